@@ -1,0 +1,42 @@
+package dev.tldr4j.cli;
+
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** Lists the commands in the order of work, under a heading each. */
+final class CommandGroups {
+    private record Group(String heading, List<String> commands) {}
+
+    private static final List<Group> GROUPS = List.of(
+            new Group("See what it does", List.of("demo")),
+            new Group("Learn an encoder and use it", List.of("fit", "encode")),
+            new Group("Judge the result", List.of("evaluate")),
+            new Group("Helpers", List.of("neighbors", "convert")));
+
+    private CommandGroups() {}
+
+    static CommandLine install(CommandLine commandLine) {
+        commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandGroups::render);
+        return commandLine;
+    }
+
+    private static String render(Help help) {
+        var text = new StringBuilder();
+        for (Group group : GROUPS) {
+            text.append('\n').append(group.heading()).append(":\n");
+            var table = new Table(Table.Align.LEFT, Table.Align.LEFT);
+            for (String name : group.commands()) {
+                String[] description = help.subcommands()
+                        .get(name)
+                        .commandSpec()
+                        .usageMessage()
+                        .description();
+                table.row(String.format("  %-10s", name), description[0]);
+            }
+            text.append(table);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.learn.Progress;
+import dev.tldr4j.vectors.Convert;
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Writes a vector file in another format. */
+@Command(
+        name = "convert",
+        description = {
+            "Write a vector file in another format or number type.",
+            "",
+            "Reads .npy, .fvecs, .bvecs, .ivecs and IDX (MNIST's, also .gz); writes all of these but IDX."
+                    + " Fractions are rounded to what the type holds; whole numbers are never rounded, one that does"
+                    + " not fit is refused.",
+            ""
+        },
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  tldr4j convert --input train-images-idx3-ubyte.gz --output images.npy",
+            "  tldr4j convert --input docs.fvecs --output docs.npy --type f2"
+        })
+final class ConvertCommand implements Callable<Integer> {
+    @Option(names = "--input", required = true, paramLabel = "FILE", description = "The file to read.")
+    private Path input;
+
+    @Option(names = "--output", required = true, paramLabel = "FILE", description = "The file to write.")
+    private Path output;
+
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            description = "How to store the numbers: f2, f4, f8, u1, i1, i4 or i8. As in the input, where the output's"
+                    + " format allows it, unless given.")
+    private ElementType type;
+
+    @Mixin
+    private CommonOptions common;
+
+    @Override
+    public Integer call() throws IOException {
+        Outputs.check(output, input);
+        long begin = System.nanoTime();
+        try (var progress = common.progress()) {
+            int rows = rows();
+            Convert.convert(input, output, type, done -> progress.progress(Progress.of("converting", done, rows)));
+            progress.end();
+            print((System.nanoTime() - begin) / 1e9);
+        }
+        return 0;
+    }
+
+    private int rows() throws IOException {
+        try (var vectors = Vectors.open(input)) {
+            return vectors.rows();
+        }
+    }
+
+    private void print(double seconds) throws IOException {
+        long before = Files.size(input);
+        long after = Files.size(output);
+        try (var from = Vectors.open(input);
+                var to = Vectors.open(output)) {
+            var json = new LinkedHashMap<String, Object>();
+            json.put("output", output.toString());
+            json.put("rows", to.rows());
+            json.put("dims", to.dims());
+            json.put("type", name(to));
+            json.put("inputType", name(from));
+            json.put("inputBytes", before);
+            json.put("outputBytes", after);
+            json.put("seconds", seconds);
+            var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
+                    .row("output", output.toString())
+                    .row("holds", Format.count(to.rows()) + " rows of " + Format.count(to.dims()) + " numbers")
+                    .row("type", name(to) + ", the input has " + name(from))
+                    .row("file", Format.bytes(after) + ", the input has " + Format.bytes(before))
+                    .row("time", Format.seconds(seconds));
+            common.print(json, table.toString());
+        }
+    }
+
+    private static String name(Vectors vectors) {
+        return vectors.type().name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.BatchEncoder;
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.VectorWriter;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Reduces a file of vectors with an encoder. */
+@Command(
+        name = "encode",
+        description = {
+            "Reduce a file of vectors with an encoder.",
+            "",
+            "Row i of the output is the encoded row i of the input. The input is streamed, so it may be larger than"
+                    + " the memory; the output appears when it is complete.",
+            ""
+        },
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy",
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --l2 --type f2"
+        })
+final class EncodeCommand implements Callable<Integer> {
+    @Option(names = "--model", required = true, paramLabel = "FILE", description = "The encoder, from tldr4j fit.")
+    private Path model;
+
+    @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to reduce.")
+    private Path input;
+
+    @Option(names = "--output", required = true, paramLabel = "FILE", description = "Where to write: .npy or .fvecs.")
+    private Path output;
+
+    @Option(names = "--l2", description = "Scale every output to length 1, for cosine and inner-product search.")
+    private boolean l2;
+
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            defaultValue = "f4",
+            description = "How to store the numbers: f4 (float, unless given) or f2 (half as large).")
+    private ElementType type;
+
+    @Mixin
+    private ThreadsOption threads;
+
+    @Mixin
+    private CommonOptions common;
+
+    @Override
+    public Integer call() throws IOException {
+        if (type != ElementType.F4 && type != ElementType.F2) {
+            throw new InvalidInputException(
+                    "--type " + type.name().toLowerCase(Locale.ROOT) + ": encoded vectors are fractions; use f4 or f2");
+        }
+        Outputs.check(output, input, model);
+        long begin = System.nanoTime();
+        Encoder loaded = Encoder.load(model);
+        Encoder encoder = l2 ? loaded.normalized() : loaded;
+        try (var vectors = Vectors.open(input);
+                var writer = VectorWriter.create(output, type, encoder.outputDims());
+                var progress = common.progress()) {
+            Models.check(encoder, model, vectors);
+            new BatchEncoder(encoder, threads.count()).encode(vectors, writer, progress);
+            progress.end();
+            writer.finish();
+            print(encoder, vectors, (System.nanoTime() - begin) / 1e9);
+        }
+        return 0;
+    }
+
+    private void print(Encoder encoder, Vectors vectors, double seconds) throws IOException {
+        long before = Files.size(input);
+        long after = Files.size(output);
+        var json = new LinkedHashMap<String, Object>();
+        json.put("output", output.toString());
+        json.put("model", encoder.id());
+        json.put("rows", vectors.rows());
+        json.put("inputDims", encoder.inputDims());
+        json.put("outputDims", encoder.outputDims());
+        json.put("l2", encoder.isNormalized());
+        json.put("type", type.name().toLowerCase(Locale.ROOT));
+        json.put("inputBytes", before);
+        json.put("outputBytes", after);
+        json.put("seconds", seconds);
+        var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
+                .row("output", output + ", " + Format.count(vectors.rows()) + " rows as in the input")
+                .row("vectors", Sizes.reduction(encoder))
+                .row("length", encoder.isNormalized() ? "scaled to 1" : "as it comes; --l2 scales it to 1")
+                .row("file", Format.bytes(after) + ", the input has " + Format.bytes(before))
+                .row("time", Format.seconds(seconds));
+        common.print(json, table.toString());
+    }
+}

@@ -1,0 +1,221 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.OptimizerKind;
+import dev.tldr4j.learn.Recipe;
+import dev.tldr4j.learn.Start;
+import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Learns an encoder from a file of vectors. */
+@Command(
+        name = "fit",
+        description = {
+            "Learn an encoder from a file of vectors.",
+            "",
+            "Finds every vector's nearest neighbours and trains a linear encoder whose short outputs agree for"
+                    + " neighbours. No labels are needed. The same input, seed and number of threads give the same"
+                    + " encoder, bit for bit. Only --input, --dims and --output must be given; what else is not given"
+                    + " comes from the recipe.",
+            ""
+        },
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --metric cosine --sample 200000",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --recipe paper --seed 7"
+        })
+final class FitCommand implements Callable<Integer> {
+    @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to learn from.")
+    private Path input;
+
+    @Option(
+            names = "--dims",
+            required = true,
+            paramLabel = "D",
+            description = "How many numbers an encoded vector has; fewer than the input's.")
+    private int dims;
+
+    @Option(
+            names = "--output",
+            required = true,
+            paramLabel = "FILE",
+            description = "The encoder's file, by custom *.safetensors.")
+    private Path output;
+
+    @Option(
+            names = "--recipe",
+            paramLabel = "NAME",
+            description = "default: trains in PCA coordinates and starts at the PCA solution. paper: the settings of"
+                    + " the paper, many more steps.")
+    private Recipe recipe;
+
+    @Option(
+            names = "--neighbors",
+            paramLabel = "K",
+            description = "Pair every vector with its K nearest others. In both recipes 3 unless given.")
+    private Integer neighbors;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            description =
+                    "What near means: l2, cosine or dot. l2 unless given. With cosine, the encoder scales its outputs to"
+                            + " length 1.")
+    private Metric metric;
+
+    @Option(
+            names = "--graph",
+            paramLabel = "FILE",
+            description = "Take the neighbours from this file (see tldr4j neighbors) instead of searching.")
+    private Path graph;
+
+    @Option(
+            names = "--projector",
+            paramLabel = "SHAPE",
+            description = "The network between encoder and loss, used in training only: mlp-LAYERS-WIDTH, such as"
+                    + " mlp-2-2048, or none.")
+    private String projector;
+
+    @Option(names = "--optimizer", paramLabel = "NAME", description = "adam (default recipe) or lars (paper).")
+    private OptimizerKind optimizer;
+
+    @Option(
+            names = "--init",
+            paramLabel = "NAME",
+            description = "Where to start: pca (default recipe) or random (paper).")
+    private Start init;
+
+    @Option(
+            names = "--whitening",
+            paramLabel = "POWER",
+            description = "0 to 1: how far the directions are scaled to equal spread before training. 0 keeps them as"
+                    + " they are, 1 makes them equal.")
+    private Double whitening;
+
+    @Option(names = "--lambda", paramLabel = "X", description = "The weight of the redundancy term of the loss.")
+    private Double lambda;
+
+    @Option(names = "--learning-rate", paramLabel = "X", description = "The optimizer's largest step.")
+    private Double learningRate;
+
+    @Option(names = "--epochs", paramLabel = "N", description = "How often to go through all vectors.")
+    private Integer epochs;
+
+    @Option(names = "--batch-size", paramLabel = "N", description = "Pairs per step.")
+    private Integer batchSize;
+
+    @Option(names = "--sample", paramLabel = "N", description = "Learn from N rows, drawn at random; all unless given.")
+    private Integer sample;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Another seed gives another encoder, about as good.")
+    private Long seed;
+
+    @Mixin
+    private ThreadsOption threads;
+
+    @Mixin
+    private CommonOptions common;
+
+    @Override
+    public Integer call() throws IOException {
+        Outputs.check(output, input, graph);
+        long begin = System.nanoTime();
+        try (var vectors = Vectors.open(input);
+                var progress = common.progress()) {
+            Encoder encoder = builder(progress).fit(vectors);
+            encoder.save(output);
+            progress.end();
+            print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
+        }
+        return 0;
+    }
+
+    private Tldr.Builder builder(ProgressPrinter progress) throws IOException {
+        Tldr.Builder builder = Tldr.builder()
+                .dims(dims)
+                .threads(threads.count())
+                .listener(progress)
+                .cancelWhen(common::cancelled);
+        set(recipe, builder::recipe);
+        set(neighbors, builder::neighbors);
+        set(metric, builder::metric);
+        set(projector, builder::projector);
+        set(optimizer, builder::optimizer);
+        set(init, builder::start);
+        set(whitening, builder::whitening);
+        set(lambda, builder::lambda);
+        set(learningRate, builder::learningRate);
+        set(epochs, builder::epochs);
+        set(batchSize, builder::batchSize);
+        set(sample, builder::sample);
+        set(seed, builder::seed);
+        if (graph != null) {
+            builder.graph(NeighborGraph.load(graph));
+        }
+        return builder;
+    }
+
+    private static <T> void set(T value, Consumer<T> setter) {
+        if (value != null) {
+            setter.accept(value);
+        }
+    }
+
+    private void print(Vectors vectors, Encoder encoder, ProgressPrinter progress, double seconds) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("model", output.toString());
+        json.put("id", encoder.id());
+        json.put("inputDims", encoder.inputDims());
+        json.put("outputDims", encoder.outputDims());
+        json.put("rows", vectors.rows());
+        json.put("seconds", seconds);
+        json.put("stages", progress.stageSeconds());
+        json.put("firstLoss", finiteOrNull(progress.firstLoss()));
+        json.put("loss", finiteOrNull(progress.lastLoss()));
+        json.put("notes", progress.notes());
+        json.put("settings", encoder.metadata());
+        common.print(json, text(vectors, encoder, progress, seconds));
+    }
+
+    private static Double finiteOrNull(double number) {
+        return Double.isFinite(number) ? number : null;
+    }
+
+    private String text(Vectors vectors, Encoder encoder, ProgressPrinter progress, double seconds) {
+        String stages = progress.stageSeconds().entrySet().stream()
+                .map(stage -> stage.getKey() + " " + Format.seconds(stage.getValue()))
+                .collect(Collectors.joining(", "));
+        int d = encoder.outputDims();
+        var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
+                .row("encoder", output + " (id " + encoder.id() + ")")
+                .row("vectors", Sizes.reduction(encoder))
+                .row("learned from", Format.count(vectors.rows()) + " rows of " + vectors.name() + sampled())
+                .row("time", Format.seconds(seconds) + (stages.isEmpty() ? "" : ": " + stages));
+        if (Double.isFinite(progress.lastLoss())) {
+            table.row(
+                    "loss",
+                    Format.loss(progress.lastLoss()) + " at the end, " + Format.loss(progress.firstLoss())
+                            + " at the first step");
+        }
+        return table + "\nGo on:\n  tldr4j encode --model " + output + " --input " + input + " --output reduced-" + d
+                + ".npy\n  tldr4j evaluate --help\n";
+    }
+
+    private String sampled() {
+        return sample == null ? "" : ", of which a sample of " + Format.count(sample);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.neighbors.ExactSearch;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Finds every row's nearest others. */
+@Command(
+        name = "neighbors",
+        description = {
+            "Find every vector's nearest others, exactly.",
+            "",
+            "Row i of the output holds the row numbers (from 0) of the K vectors nearest to vector i, nearest first,"
+                    + " never i itself. fit does this by itself; a file of it saves the search when fitting several"
+                    + " encoders on the same vectors.",
+            ""
+        },
+        sortOptions = false,
+        footer = {
+            "",
+            "Example, two encoders from one search:",
+            "  tldr4j neighbors --input docs.npy -k 5 --output graph.npy",
+            "  tldr4j fit --input docs.npy --graph graph.npy --dims 32 --output encoder-32.safetensors",
+            "  tldr4j fit --input docs.npy --graph graph.npy --dims 64 --output encoder-64.safetensors"
+        })
+final class NeighborsCommand implements Callable<Integer> {
+    @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors.")
+    private Path input;
+
+    @Option(
+            names = {"-k", "--neighbors"},
+            paramLabel = "K",
+            defaultValue = "5",
+            description = "How many neighbours; fewer than there are vectors. ${DEFAULT-VALUE} unless given.")
+    private int k;
+
+    @Option(names = "--output", required = true, paramLabel = "FILE", description = "Where to write: .npy or .ivecs.")
+    private Path output;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            defaultValue = "l2",
+            description = "What near means: l2, cosine or dot. ${DEFAULT-VALUE} unless given.")
+    private Metric metric;
+
+    @Mixin
+    private ThreadsOption threads;
+
+    @Mixin
+    private CommonOptions common;
+
+    @Override
+    public Integer call() throws IOException {
+        String name = output.toString().toLowerCase(Locale.ROOT);
+        if (!name.endsWith(".npy") && !name.endsWith(".ivecs")) {
+            throw new InvalidInputException(output + ": row numbers are written as .npy or .ivecs; name the output so");
+        }
+        Outputs.check(output, input);
+        long begin = System.nanoTime();
+        try (var vectors = Vectors.open(input);
+                var progress = common.progress()) {
+            var graph = new ExactSearch(metric, threads.count()).graph(vectors, k, progress);
+            progress.end();
+            graph.save(output);
+            print(vectors, (System.nanoTime() - begin) / 1e9);
+        }
+        return 0;
+    }
+
+    private void print(Vectors vectors, double seconds) {
+        String metricName = metric.name().toLowerCase(Locale.ROOT);
+        var json = new LinkedHashMap<String, Object>();
+        json.put("output", output.toString());
+        json.put("rows", vectors.rows());
+        json.put("dims", vectors.dims());
+        json.put("k", k);
+        json.put("metric", metricName);
+        json.put("method", "exact");
+        json.put("seconds", seconds);
+        var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
+                .row("output", output + ", " + Format.count(vectors.rows()) + " rows of " + k + " row numbers")
+                .row(
+                        "nearest",
+                        "by " + metricName + " over all " + Format.count(vectors.dims())
+                                + " numbers, compared with every other row")
+                .row("time", Format.seconds(seconds));
+        common.print(
+                json,
+                table + "\nGo on:\n  tldr4j fit --input " + input + " --graph " + output
+                        + " --dims 64 --output encoder.safetensors\n");
+    }
+}

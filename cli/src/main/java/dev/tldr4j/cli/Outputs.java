@@ -1,0 +1,34 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Sees before hours of work whether their result can be written. */
+final class Outputs {
+    private Outputs() {}
+
+    /** Refuses an output that cannot be written, or that would replace one of the inputs. */
+    static void check(Path output, Path... inputs) throws IOException {
+        for (Path input : inputs) {
+            if (input != null && Files.exists(input) && Files.exists(output) && Files.isSameFile(input, output)) {
+                throw new InvalidInputException(output + ": is also an input; name another output");
+            }
+        }
+        try (var file = new AtomicFile(output)) {
+            create(file.temporary(), output);
+        }
+    }
+
+    /** Permissions alone do not tell: the disk may be mounted read-only. */
+    private static void create(Path temporary, Path output) {
+        try {
+            Files.createFile(temporary);
+        } catch (IOException e) {
+            throw new InvalidInputException(
+                    output + ": nothing can be written in its folder (" + e + "); name another output", e);
+        }
+    }
+}

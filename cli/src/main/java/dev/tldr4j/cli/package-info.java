@@ -1,0 +1,2 @@
+/** The command {@code tldr4j}. */
+package dev.tldr4j.cli;

@@ -1,0 +1,112 @@
+package dev.tldr4j.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.stream.Stream;
+
+/** The shape of the whole project: what may use what. */
+@AnalyzeClasses(packages = "dev.tldr4j", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule modulesPointOneWay = layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage("dev.tldr4j..")
+            .layer("encoder")
+            .definedBy("dev.tldr4j.encoder..")
+            .layer("vectors")
+            .definedBy("dev.tldr4j.vectors..")
+            .layer("learn")
+            .definedBy("dev.tldr4j.learn..")
+            .layer("evaluate")
+            .definedBy("dev.tldr4j.evaluate..")
+            .layer("cli")
+            .definedBy("dev.tldr4j.cli..")
+            .whereLayer("encoder")
+            .mayNotAccessAnyLayer()
+            .whereLayer("vectors")
+            .mayOnlyAccessLayers("encoder")
+            .whereLayer("learn")
+            .mayOnlyAccessLayers("encoder", "vectors")
+            .whereLayer("evaluate")
+            .mayOnlyAccessLayers("encoder", "vectors", "learn")
+            .whereLayer("cli")
+            .mayOnlyAccessLayers("encoder", "vectors", "learn", "evaluate");
+
+    @ArchTest
+    static final ArchRule encodingNeedsTheJdkAlone = classes()
+            .that()
+            .resideInAPackage("dev.tldr4j.encoder..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("dev.tldr4j.encoder..", "java..");
+
+    /** A module's own package is left out: it is the front door to its parts, which in turn use its small types. */
+    @ArchTest
+    static final ArchRule partsOfAModuleDependOnEachOtherInOneDirection =
+            slices().matching("dev.tldr4j.(*).(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule usersMeetNoInternalTypes = methods()
+            .that()
+            .arePublic()
+            .or()
+            .areProtected()
+            .and()
+            .areDeclaredInClassesThat()
+            .resideOutsideOfPackage("..internal..")
+            .and()
+            .areDeclaredInClassesThat()
+            .arePublic()
+            .should(nameNoInternalType());
+
+    /** encoder.internal holds what the modules share; every other module's internals are its own. */
+    @ArchTest
+    static void internalsStayInTheirModule(com.tngtech.archunit.core.domain.JavaClasses all) {
+        for (String module : new String[] {"vectors", "learn", "evaluate"}) {
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("dev.tldr4j." + module + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("dev.tldr4j." + module + "..internal..")
+                    .allowEmptyShould(true)
+                    .check(all);
+        }
+    }
+
+    @ArchTest
+    static final ArchRule onlyTheCommandEndsTheProcess = noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("dev.tldr4j.cli.Main")
+            .should()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class);
+
+    private static ArchCondition<JavaMethod> nameNoInternalType() {
+        return new ArchCondition<>("name no type of an internal package") {
+            @Override
+            public void check(JavaMethod method, ConditionEvents events) {
+                Stream.concat(Stream.of(method.getRawReturnType()), method.getRawParameterTypes().stream())
+                        .map(JavaClass::getBaseComponentType)
+                        .filter(type -> type.getPackageName().matches("dev\\.tldr4j\\..*internal.*"))
+                        .forEach(type -> events.add(SimpleConditionEvent.violated(
+                                method, method.getFullName() + " names " + type.getName())));
+            }
+        };
+    }
+}

@@ -1,0 +1,109 @@
+package dev.tldr4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+class HelpTest {
+    private static Stream<List<String>> commands() {
+        var names = new ArrayList<List<String>>();
+        collect(Main.commandLine(new Console(System.out, System.err, false, () -> false)), List.of(), names);
+        return names.stream();
+    }
+
+    private static void collect(CommandLine command, List<String> name, List<List<String>> into) {
+        into.add(name);
+        command.getSubcommands().forEach((sub, line) -> {
+            var longer = new ArrayList<>(name);
+            longer.add(sub);
+            collect(line, longer, into);
+        });
+    }
+
+    private static Run run(List<String> command, String... more) {
+        var args = new ArrayList<Object>(command);
+        args.addAll(List.of(more));
+        return Run.tldr4j(args.toArray());
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyHelpHasAnExampleOfItsCommandAndFitsTheScreen(List<String> command) {
+        Run help = run(command, "--help");
+
+        assertThat(help.code()).isZero();
+        assertThat(help.err()).isEmpty();
+        String name = String.join(
+                " ", Stream.concat(Stream.of("tldr4j"), command.stream()).toList());
+        assertThat(help.out()).containsPattern("Examples?[,:]").contains("\n  " + name + " ");
+        assertThat(help.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyCommandUnderstandsQuietAndJson(List<String> command) {
+        if (!command.isEmpty() && !command.equals(List.of("evaluate"))) {
+            assertThat(run(command, "--help").out()).contains("--json ", "--quiet ");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void anUnknownOptionIsOneLineThatPointsToTheHelp(List<String> command) {
+        Run run = run(command, "--no-such-option");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("tldr4j: ").endsWith(" --help\n");
+    }
+
+    @Test
+    void theCommandAloneShowsAllCommandsInTheOrderOfWork() {
+        Run run = Run.tldr4j();
+
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).startsWith("Usage: tldr4j COMMAND");
+        assertThat(run.out())
+                .containsSubsequence(
+                        "\n  demo ", "\n  fit ", "\n  encode ", "\n  evaluate ", "\n  neighbors ", "\n  convert ");
+    }
+
+    @Test
+    void everyCommandIsInTheListOfCommands() {
+        String list = Run.tldr4j().out();
+
+        commands().filter(name -> name.size() == 1).forEach(name -> assertThat(list)
+                .contains("\n  " + name.get(0) + " "));
+    }
+
+    @Test
+    void theVersionIsOneLine() {
+        Run run = Run.tldr4j("--version");
+
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).startsWith("tldr4j ").hasLineCount(1);
+    }
+
+    @Test
+    void aMissingOptionIsNamed() {
+        Run run = Run.tldr4j("fit", "--input", "x.npy", "--output", "m.safetensors");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).isEqualTo("tldr4j: Missing required option: '--dims=D'; try tldr4j fit --help\n");
+    }
+
+    @Test
+    void aWrongChoiceNamesTheRightOnes() {
+        Run run = Run.tldr4j("neighbors", "--input", "x.npy", "--output", "g.npy", "--metric", "near");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).containsIgnoringCase("[l2, cosine, dot]").endsWith("try tldr4j neighbors --help\n");
+    }
+}

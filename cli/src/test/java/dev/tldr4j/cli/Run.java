@@ -1,0 +1,36 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.encoder.internal.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+
+/** What came of one command, run inside the test. */
+record Run(int code, String out, String err) {
+
+    static Run tldr4j(Object... args) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        int code = Main.run(
+                Arrays.stream(args).map(Object::toString).toArray(String[]::new),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return new Run(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** The same, where everything must go well. */
+    static Run succeeds(Object... args) {
+        Run run = tldr4j(args);
+        if (run.code != 0) {
+            throw new AssertionError("exit code " + run.code + ": " + run.err);
+        }
+        return run;
+    }
+
+    @SuppressWarnings("unchecked")
+    Map<String, Object> json() {
+        return (Map<String, Object>) Json.parse(out);
+    }
+}

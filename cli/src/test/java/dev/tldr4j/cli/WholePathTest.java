@@ -1,0 +1,261 @@
+package dev.tldr4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From a file of vectors to numbers that say how good the reduced ones are. */
+class WholePathTest {
+    private static final int DIMS = 16;
+
+    @TempDir
+    Path folder;
+
+    private Path train;
+    private Path test;
+    private Path model;
+
+    @BeforeEach
+    void files() throws IOException {
+        train = Samples.vectors(folder.resolve("train.npy"), 200, DIMS, 1);
+        test = Samples.vectors(folder.resolve("test.npy"), 40, DIMS, 2);
+        model = folder.resolve("encoder.safetensors");
+    }
+
+    private Run fit(Object... more) {
+        return Run.succeeds(Samples.quickFit(train, 4, model, more));
+    }
+
+    @Test
+    void fitThenEncodeThenEvaluate() throws IOException {
+        Map<String, Object> fitted = fit("--json", "--quiet").json();
+        assertThat(fitted)
+                .containsKeys("model", "id", "inputDims", "outputDims", "rows", "seconds", "stages", "loss", "notes")
+                .containsEntry("inputDims", 16L)
+                .containsEntry("outputDims", 4L)
+                .containsEntry("rows", 200L)
+                .containsEntry("id", Encoder.load(model).id());
+
+        Path encoded = folder.resolve("test-4.npy");
+        Map<String, Object> reduced = Run.succeeds(
+                        "encode", "--model", model, "--input", test, "--output", encoded, "--l2", "--json")
+                .json();
+        assertThat(reduced)
+                .containsEntry("rows", 40L)
+                .containsEntry("outputDims", 4L)
+                .containsEntry("l2", true)
+                .containsEntry("type", "f4");
+        assertIsEncodedAndOfLength1(encoded);
+
+        Map<String, Object> judged =
+                knn("--model", model, "--json", "--baseline").json();
+        assertThat(judged)
+                .containsEntry("k", 5L)
+                .containsEntry("dims", 4L)
+                .containsEntry("metric", "l2")
+                .containsEntry("l2", false)
+                .containsEntry("mostFrequentLabel", 0.25)
+                .containsEntry("baseline", Map.of("accuracy", 1.0, "dims", 16L));
+        assertThat((double) judged.get("accuracy")).isGreaterThan(0.9);
+    }
+
+    private void assertIsEncodedAndOfLength1(Path encoded) throws IOException {
+        Encoder encoder = Encoder.load(model).normalized();
+        try (var from = Vectors.open(test);
+                var to = Vectors.open(encoded)) {
+            assertThat(to.rows()).isEqualTo(40);
+            var input = FloatBuffer.allocate(40 * DIMS);
+            var output = FloatBuffer.allocate(40 * 4);
+            from.read(0, 40, input);
+            to.read(0, 40, output);
+            for (int row = 0; row < 40; row++) {
+                float[] vector = Arrays.copyOfRange(input.array(), row * DIMS, (row + 1) * DIMS);
+                float[] expected = encoder.encode(vector);
+                for (int i = 0; i < 4; i++) {
+                    assertThat(output.get(row * 4 + i)).isCloseTo(expected[i], within(1e-5f));
+                }
+            }
+        }
+    }
+
+    private static org.assertj.core.data.Offset<Float> within(float offset) {
+        return org.assertj.core.data.Offset.offset(offset);
+    }
+
+    private Run knn(Object... more) throws IOException {
+        Object[] knn = {
+            "evaluate",
+            "knn",
+            "--train",
+            train,
+            "--train-labels",
+            Samples.labels(folder.resolve("train-labels.npy"), 200),
+            "--test",
+            test,
+            "--test-labels",
+            Samples.labels(folder.resolve("test-labels.npy"), 40),
+            "-k",
+            5
+        };
+        Object[] all = Arrays.copyOf(knn, knn.length + more.length);
+        System.arraycopy(more, 0, all, knn.length, more.length);
+        return Run.succeeds(all);
+    }
+
+    @Test
+    void thePrintedAccuracySaysWhatItIsComparedWith() throws IOException {
+        fit("--quiet");
+
+        assertThat(knn("--model", model, "--quiet").out())
+                .startsWith("Vote of the 5 nearest of 200 training vectors for each of 40 test vectors,\n"
+                        + "exact search by l2.")
+                .contains("\n4 numbers, by encoder.safetensors ", "\n16 numbers ", "\nalways the commonest label ")
+                .contains("0.2500", "100.0 %");
+    }
+
+    @Test
+    void quietMeansNothingOnStderr() {
+        assertThat(fit("--quiet").err()).isEmpty();
+    }
+
+    @Test
+    void theSameSeedGivesTheSameFileAndAnotherSeedAnother() throws IOException {
+        fit("--quiet");
+        byte[] first = Files.readAllBytes(model);
+        fit("--quiet");
+        assertThat(Files.readAllBytes(model)).isEqualTo(first);
+
+        fit("--quiet", "--seed", 2);
+        assertThat(Files.readAllBytes(model)).isNotEqualTo(first);
+    }
+
+    @Test
+    void fewerRowsThanABatchTrainAndTheUserIsTold() {
+        Run run = fit("--batch-size", 1024);
+
+        assertThat(model).isNotEmptyFile();
+        assertThat(run.err()).containsPattern("(?m)^note: .*batch");
+    }
+
+    @Test
+    void aGraphFromAFileGivesTheEncoderOfTheSameSearch() throws IOException {
+        fit("--quiet", "--neighbors", 3);
+        byte[] searched = Files.readAllBytes(model);
+
+        Path graph = folder.resolve("graph.npy");
+        Map<String, Object> found = Run.succeeds("neighbors", "--input", train, "-k", 3, "--output", graph, "--json")
+                .json();
+        assertThat(found)
+                .containsEntry("rows", 200L)
+                .containsEntry("k", 3L)
+                .containsEntry("metric", "l2")
+                .containsEntry("method", "exact");
+        IntRows neighbors = IntRows.read(graph);
+        assertThat(neighbors.rows()).isEqualTo(200);
+        assertThat(neighbors.width()).isEqualTo(3);
+
+        fit("--quiet", "--graph", graph);
+        assertThat(Encoder.load(model).layers().get(0).weight()).hasSize(4 * DIMS);
+        Files.write(folder.resolve("searched.safetensors"), searched);
+        assertThat(Encoder.load(model).id())
+                .isEqualTo(Encoder.load(folder.resolve("searched.safetensors")).id());
+    }
+
+    @Test
+    void retrievalFindsWhatIsNear() throws IOException {
+        // The queries are the first 40 documents, and each is relevant to itself.
+        Path queries = Samples.vectors(folder.resolve("queries.npy"), 40, DIMS, 1);
+        Path qrels = Files.writeString(folder.resolve("qrels.tsv"), "query\tdoc\tgrade\n0\t0\t1\n39\t39\t2\n");
+
+        Map<String, Object> found = Run.succeeds(
+                        "evaluate", "retrieval", "--docs", train, "--queries", queries, "--qrels", qrels, "--json")
+                .json();
+
+        assertThat(found)
+                .containsKeys("recall@10", "recall@100", "ndcg@100", "mrr@10", "seconds")
+                .containsEntry("map", 1.0)
+                .containsEntry("ndcg@10", 1.0)
+                .containsEntry("queries", 2L)
+                .containsEntry("skippedQueries", 38L)
+                .containsEntry("documents", 200L)
+                .containsEntry("dims", 16L)
+                .containsEntry("metric", "l2")
+                .containsEntry("l2", false)
+                .doesNotContainKey("baseline");
+    }
+
+    @Test
+    void retrievalKnowsIdsAndLeavesOutWhatIsExcluded() throws IOException {
+        Path queries = Samples.vectors(folder.resolve("queries.npy"), 2, DIMS, 1);
+        Path queryIds = Files.writeString(folder.resolve("query-ids.txt"), "q-a\nq-b\n");
+        var ids = new StringBuilder();
+        for (int i = 0; i < 200; i++) {
+            ids.append("doc-").append(i).append('\n');
+        }
+        Path docIds = Files.writeString(folder.resolve("doc-ids.txt"), ids);
+        Path qrels = Files.writeString(folder.resolve("qrels.tsv"), "q-a\tdoc-0\t1\nq-b\tdoc-1\t1\n");
+        Path exclude = Files.writeString(folder.resolve("exclude.tsv"), "q-a\tdoc-0\n");
+
+        Map<String, Object> found = Run.succeeds(
+                        "evaluate",
+                        "retrieval",
+                        "--docs",
+                        train,
+                        "--queries",
+                        queries,
+                        "--qrels",
+                        qrels,
+                        "--doc-ids",
+                        docIds,
+                        "--query-ids",
+                        queryIds,
+                        "--exclude",
+                        exclude,
+                        "--metric",
+                        "cosine",
+                        "--json")
+                .json();
+
+        assertThat(found).containsEntry("map", 1.0).containsEntry("queries", 1L).containsEntry("metric", "cosine");
+    }
+
+    @Test
+    void convertKeepsTheNumbers() throws IOException {
+        Path converted = folder.resolve("train.fvecs");
+
+        Map<String, Object> json = Run.succeeds("convert", "--input", train, "--output", converted, "--json")
+                .json();
+
+        assertThat(json)
+                .containsEntry("rows", 200L)
+                .containsEntry("dims", 16L)
+                .containsEntry("type", "f4")
+                .containsEntry("inputType", "f4");
+        try (var vectors = Vectors.open(converted)) {
+            var values = FloatBuffer.allocate(200 * DIMS);
+            vectors.read(0, 200, values);
+            assertThat(values.array()).containsExactly(Samples.values(200, DIMS, 1));
+        }
+    }
+
+    @Test
+    void halfFloatsTakeHalfTheRoom() throws IOException {
+        fit("--quiet");
+        Path encoded = folder.resolve("half.npy");
+
+        Run.succeeds("encode", "--model", model, "--input", test, "--output", encoded, "--type", "f2", "--quiet");
+
+        assertThat(Files.size(encoded)).isEqualTo(128 + 40 * 4 * 2);
+    }
+}

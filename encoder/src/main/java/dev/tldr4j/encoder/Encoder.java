@@ -1,0 +1,313 @@
+package dev.tldr4j.encoder;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Turns long vectors into short ones: one affine map, or several with a ReLU between each two.
+ *
+ * <p>Immutable and safe for use by many threads. The same vector gives the same output bit for bit, on every machine,
+ * alone or in a batch. NaN and infinities in a vector are not looked for: they go through the arithmetic, and so appear
+ * in the output as NaN or infinity.
+ */
+public final class Encoder {
+    private static final float[][] NO_HIDDEN_ROWS = {};
+
+    private final List<Affine> layers;
+    private final boolean normalize;
+    private final Map<String, String> metadata;
+
+    private Encoder(List<Affine> layers, Map<String, String> given) {
+        this.layers = List.copyOf(layers);
+        checkLayers(this.layers);
+        Map<String, String> sorted = Metadata.checkedCopy(given);
+        this.normalize = Metadata.normalize(sorted);
+        sorted.put(Metadata.FORMAT, Metadata.THIS_FORMAT);
+        sorted.put(Metadata.FORMAT_VERSION, Metadata.THIS_VERSION);
+        sorted.put(Metadata.INPUT_DIMS, Integer.toString(inputDims()));
+        sorted.put(Metadata.OUTPUT_DIMS, Integer.toString(outputDims()));
+        sorted.put(Metadata.NORMALIZE, Boolean.toString(normalize));
+        sorted.put(Metadata.ID, EncoderId.of(this.layers, normalize));
+        this.metadata = Collections.unmodifiableMap(sorted);
+    }
+
+    /**
+     * One affine map {@code weight · x + bias}.
+     *
+     * @param weight row-major [bias.length × inputDims]; copied
+     * @param bias one number for each output dimension; copied
+     * @param metadata what to keep with the encoder, in its file too. {@code normalize} = {@code "true"} makes outputs
+     *     unit vectors; {@code format}, {@code format_version}, {@code input_dims}, {@code output_dims} and {@code id}
+     *     are set by the encoder, whatever is given
+     * @throws InvalidInputException if sizes do not fit or a number is not finite
+     */
+    public static Encoder affine(float[] weight, float[] bias, Map<String, String> metadata) {
+        return new Encoder(List.of(new Affine(weight, bias)), metadata);
+    }
+
+    /**
+     * Affine layers with a ReLU between each two of them, and none after the last.
+     *
+     * @param metadata as for {@link #affine}
+     * @throws InvalidInputException if there is no layer, or one does not take as many numbers as the one before gives
+     */
+    public static Encoder mlp(List<Affine> layers, Map<String, String> metadata) {
+        return new Encoder(layers, metadata);
+    }
+
+    /**
+     * Reads an encoder from its file.
+     *
+     * @throws InvalidInputException if the file does not exist, or is not an encoder that this version can read, whole
+     *     and unchanged
+     * @throws IOException if reading fails
+     */
+    public static Encoder load(Path file) throws IOException {
+        return EncoderFile.load(file);
+    }
+
+    /**
+     * Reads an encoder from a stream, to its end; for an encoder among the resources of a jar, say. Does not close the
+     * stream. Memory grows with what the stream really holds, to 1 GiB of weights at most.
+     *
+     * @throws InvalidInputException if the stream is not an encoder that this version can read, whole and unchanged
+     * @throws IOException if reading fails
+     */
+    public static Encoder load(InputStream in) throws IOException {
+        return EncoderFile.load(in);
+    }
+
+    /**
+     * Writes the encoder's file (safetensors), replacing what was there. It appears under its name only when complete.
+     * The same encoder gives the same bytes.
+     *
+     * @throws InvalidInputException if the folder does not exist or is not writable, or the encoder is too large for
+     *     its file: 1 MiB of metadata, 1 GiB of weights
+     * @throws IOException if writing fails
+     */
+    public void save(Path file) throws IOException {
+        EncoderFile.save(this, file);
+    }
+
+    /** How long the vectors are that it takes. */
+    public int inputDims() {
+        return layers.get(0).inputDims();
+    }
+
+    /** How long the vectors are that it gives. */
+    public int outputDims() {
+        return layers.get(layers.size() - 1).outputDims();
+    }
+
+    /** The affine maps, first to last; one, unless this is an MLP. */
+    public List<Affine> layers() {
+        return layers;
+    }
+
+    /**
+     * The name of this encoder: 16 hex digits made from its weights and whether it normalizes. Two encoders with the
+     * same id give the same outputs.
+     */
+    public String id() {
+        return metadata.get(Metadata.ID);
+    }
+
+    /** What is known about this encoder, sorted by key. Cannot be changed. */
+    public Map<String, String> metadata() {
+        return metadata;
+    }
+
+    /** Whether outputs have length 1 (L2). */
+    public boolean isNormalized() {
+        return normalize;
+    }
+
+    /**
+     * The same encoder with outputs scaled to length 1 (L2); an output of zeros stays zeros. It has another id, and its
+     * metadata says {@code normalize} = {@code true}. One that is normalized already is returned as it is.
+     */
+    public Encoder normalized() {
+        if (normalize) {
+            return this;
+        }
+        Map<String, String> changed = new TreeMap<>(metadata);
+        changed.put(Metadata.NORMALIZE, "true");
+        return new Encoder(layers, changed);
+    }
+
+    /**
+     * Encodes one vector.
+     *
+     * @return a new array of {@link #outputDims()} numbers
+     * @throws InvalidInputException if the vector is not {@link #inputDims()} long
+     */
+    public float[] encode(float[] vector) {
+        float[] output = new float[outputDims()];
+        encode(vector, output);
+        return output;
+    }
+
+    /**
+     * Encodes one vector into an array of the caller's. An encoder of one layer allocates nothing; an MLP allocates
+     * room for its hidden layers for the time of the call (it keeps none per thread, which would stay behind in pools
+     * and with virtual threads).
+     *
+     * @param into of exactly {@link #outputDims()} numbers; must not be the array of the vector
+     * @throws InvalidInputException if one of the lengths is wrong
+     */
+    public void encode(float[] vector, float[] into) {
+        if (vector.length != inputDims()) {
+            throw wrongLength("", vector.length);
+        }
+        if (into.length != outputDims()) {
+            throw new InvalidInputException("encoder " + id() + ": gives vectors of " + outputDims()
+                    + " dimensions, but the output array holds " + into.length + "; pass one of " + outputDims());
+        }
+        if (vector == into) {
+            throw sameArray();
+        }
+        encodeRow(vector, 0, into, hiddenRows());
+    }
+
+    /**
+     * Encodes many vectors in flat arrays, one after another. Allocates room for a single row, however many there are.
+     *
+     * @param vectors at least {@code count} × {@link #inputDims()} numbers; what follows is left alone
+     * @param into at least {@code count} × {@link #outputDims()} numbers; what follows is left alone; must not be the
+     *     array of the vectors
+     * @throws InvalidInputException if count is negative or an array is too short
+     */
+    public void encode(float[] vectors, int count, float[] into) {
+        if (count < 0) {
+            throw new InvalidInputException("encoder " + id() + ": cannot encode " + count + " vectors");
+        }
+        checkHolds(vectors, count, inputDims(), "input");
+        checkHolds(into, count, outputDims(), "output");
+        if (vectors == into) {
+            throw sameArray();
+        }
+        float[][] hidden = hiddenRows();
+        float[] row = new float[outputDims()];
+        for (int i = 0; i < count; i++) {
+            encodeRow(vectors, i * inputDims(), row, hidden);
+            System.arraycopy(row, 0, into, i * row.length, row.length);
+        }
+    }
+
+    /**
+     * Encodes many vectors.
+     *
+     * @return new arrays, in the order of the vectors
+     * @throws InvalidInputException naming the first row that is not {@link #inputDims()} long
+     */
+    public float[][] encodeAll(float[][] vectors) {
+        for (int i = 0; i < vectors.length; i++) {
+            if (vectors[i].length != inputDims()) {
+                throw wrongLength("row " + i + ": ", vectors[i].length);
+            }
+        }
+        float[][] hidden = hiddenRows();
+        float[][] outputs = new float[vectors.length][outputDims()];
+        for (int i = 0; i < vectors.length; i++) {
+            encodeRow(vectors[i], 0, outputs[i], hidden);
+        }
+        return outputs;
+    }
+
+    /** For people: the id and the shape. */
+    @Override
+    public String toString() {
+        StringBuilder text =
+                new StringBuilder("encoder ").append(id()).append(": ").append(inputDims());
+        for (Affine layer : layers) {
+            text.append(" → ").append(layer.outputDims());
+        }
+        return text.append(normalize ? ", normalized" : "").toString();
+    }
+
+    /** The one path that every vector takes, so that a batch gives what single calls give. */
+    private void encodeRow(float[] vectors, int from, float[] into, float[][] hidden) {
+        float[] input = vectors;
+        int start = from;
+        for (int i = 0; i < hidden.length; i++) {
+            layers.get(i).apply(input, start, hidden[i]);
+            relu(hidden[i]);
+            input = hidden[i];
+            start = 0;
+        }
+        layers.get(hidden.length).apply(input, start, into);
+        if (normalize) {
+            scaleToUnitLength(into);
+        }
+    }
+
+    private float[][] hiddenRows() {
+        if (layers.size() == 1) {
+            return NO_HIDDEN_ROWS;
+        }
+        float[][] hidden = new float[layers.size() - 1][];
+        for (int i = 0; i < hidden.length; i++) {
+            hidden[i] = new float[layers.get(i).outputDims()];
+        }
+        return hidden;
+    }
+
+    /** Math.max lets NaN through. */
+    private static void relu(float[] row) {
+        for (int i = 0; i < row.length; i++) {
+            row[i] = Math.max(row[i], 0f);
+        }
+    }
+
+    /** In double, where no sum of squares of floats overflows or vanishes. */
+    private static void scaleToUnitLength(float[] row) {
+        double squares = 0;
+        for (float x : row) {
+            squares += (double) x * x;
+        }
+        if (squares == 0) {
+            return;
+        }
+        double norm = Math.sqrt(squares);
+        for (int i = 0; i < row.length; i++) {
+            row[i] = (float) (row[i] / norm);
+        }
+    }
+
+    private static void checkLayers(List<Affine> layers) {
+        if (layers.isEmpty()) {
+            throw new InvalidInputException("an encoder needs at least one layer");
+        }
+        for (int i = 1; i < layers.size(); i++) {
+            int given = layers.get(i - 1).outputDims();
+            int taken = layers.get(i).inputDims();
+            if (given != taken) {
+                throw new InvalidInputException("layer " + i + " takes " + taken + " numbers, but layer " + (i - 1)
+                        + " gives " + given + "; they must be the same");
+            }
+        }
+    }
+
+    private void checkHolds(float[] rows, int count, int dims, String what) {
+        long needed = (long) count * dims;
+        if (rows.length < needed) {
+            throw new InvalidInputException("encoder " + id() + ": " + count + " vectors of " + dims
+                    + " dimensions need " + needed + " numbers, but the " + what + " array holds " + rows.length);
+        }
+    }
+
+    private InvalidInputException wrongLength(String where, int actual) {
+        return new InvalidInputException(
+                "encoder " + id() + ": " + where + "expects vectors of " + inputDims() + " dimensions, but got one of "
+                        + actual + "; use the embedding model that this encoder was learned for");
+    }
+
+    private InvalidInputException sameArray() {
+        return new InvalidInputException("encoder " + id() + ": the output array is the input array; pass another");
+    }
+}

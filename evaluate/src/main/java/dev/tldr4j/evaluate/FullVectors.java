@@ -1,0 +1,70 @@
+package dev.tldr4j.evaluate;
+
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
+
+/**
+ * Other vectors as they are or, on request, each row divided by its Euclidean length as it is read; a row of zeros stays
+ * one. Closing this leaves the others open.
+ */
+final class FullVectors implements Vectors {
+    private final Vectors vectors;
+    private final boolean normalize;
+
+    FullVectors(Vectors vectors, boolean normalize) {
+        this.vectors = vectors;
+        this.normalize = normalize;
+    }
+
+    @Override
+    public String name() {
+        return vectors.name();
+    }
+
+    @Override
+    public int rows() {
+        return vectors.rows();
+    }
+
+    @Override
+    public int dims() {
+        return vectors.dims();
+    }
+
+    @Override
+    public ElementType type() {
+        return normalize ? ElementType.F4 : vectors.type();
+    }
+
+    @Override
+    public void read(int from, int count, FloatBuffer into) {
+        int start = into.position();
+        vectors.read(from, count, into);
+        int dims = dims();
+        for (int row = 0; normalize && row < count; row++) {
+            normalize(into, start + row * dims, dims);
+        }
+    }
+
+    /** Looks at the numbers as they are stored: dividing by an infinite length would hide which one is to blame. */
+    @Override
+    public void requireFinite(int from, int count) {
+        vectors.requireFinite(from, count);
+    }
+
+    private static void normalize(FloatBuffer values, int start, int dims) {
+        double squares = 0; // double: the square of a float never overflows or vanishes in it
+        for (int i = start; i < start + dims; i++) {
+            double value = values.get(i);
+            squares += value * value;
+        }
+        if (squares == 0) {
+            return;
+        }
+        double length = Math.sqrt(squares);
+        for (int i = start; i < start + dims; i++) {
+            values.put(i, (float) (values.get(i) / length));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.tldr4j.evaluate;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.BatchEncoder;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.util.Objects;
+
+/**
+ * What is done to vectors before they are searched: nothing, or encoding; and, on request, division of each row by its
+ * Euclidean length. Unchanging, so safe for many threads.
+ */
+public final class Preparation {
+    private final Encoder encoder;
+    private final String encoderName;
+    private final boolean normalize;
+
+    private Preparation(Encoder encoder, String encoderName, boolean normalize) {
+        this.encoder = encoder;
+        this.encoderName = encoderName;
+        this.normalize = normalize;
+    }
+
+    /** The vectors as they are. */
+    public static Preparation full() {
+        return new Preparation(null, null, false);
+    }
+
+    /**
+     * What the encoder makes of the vectors.
+     *
+     * @param name what to call the encoder in a message; most often its file
+     */
+    public static Preparation encodedBy(Encoder encoder, String name) {
+        return new Preparation(Objects.requireNonNull(encoder), Objects.requireNonNull(name), false);
+    }
+
+    /** The same, with each row L2-normalised at the end. A row of zeros stays one. */
+    public Preparation normalized() {
+        return new Preparation(encoder, encoderName, true);
+    }
+
+    /**
+     * The prepared vectors. Full ones are read from those given, which must stay open as long; encoded ones are in a
+     * temporary file. Close them after use: that removes the file and leaves the vectors given open.
+     *
+     * @throws InvalidInputException when the encoder takes vectors of another length
+     * @throws IOException when the temporary file cannot be written
+     */
+    public Vectors apply(Vectors vectors, int threads, ProgressListener listener) throws IOException {
+        if (encoder == null) {
+            return new FullVectors(vectors, normalize);
+        }
+        if (encoder.inputDims() != vectors.dims()) {
+            throw new InvalidInputException("model " + encoderName + " takes " + encoder.inputDims() + " dimensions, "
+                    + vectors.name() + " has " + vectors.dims() + "; use the model made for these vectors");
+        }
+        Encoder last = normalize ? encoder.normalized() : encoder;
+        return new BatchEncoder(last, threads).encode(vectors, listener);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.tldr4j.learn;
+
+import dev.tldr4j.encoder.Affine;
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.internal.NativeMatrix;
+import dev.tldr4j.learn.internal.OpenBlas;
+import dev.tldr4j.learn.internal.ProgressCounter;
+import dev.tldr4j.learn.internal.TemporaryVectors;
+import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.vectors.VectorWriter;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Encodes whole files at the speed of the matrix product. The same numbers as {@link Encoder#encode} up to float rounding.
+ * Rows are streamed: memory does not grow with their number.
+ */
+public final class BatchEncoder {
+    /** Rows a thread encodes at a time: a product of this size runs at full speed, and its input stays in the cache. */
+    private static final int BLOCK = 512;
+
+    /** Blocks that are encoded before they are written together. */
+    private static final int BLOCKS = 16;
+
+    private final Encoder encoder;
+    private final int threads;
+
+    public BatchEncoder(Encoder encoder, int threads) {
+        this.encoder = encoder;
+        this.threads = threads;
+    }
+
+    /** Encodes into a temporary file, which is deleted when the result is closed. */
+    public Vectors encode(Vectors vectors, ProgressListener listener) throws IOException {
+        return TemporaryVectors.write(
+                vectors.name(), encoder.outputDims(), writer -> encode(vectors, writer, listener));
+    }
+
+    /** Writes one encoded row for every row; refuses a row that is not finite, by name. The caller finishes the writer. */
+    public void encode(Vectors vectors, VectorWriter writer, ProgressListener listener) throws IOException {
+        if (vectors.dims() != encoder.inputDims()) {
+            throw new InvalidInputException(vectors.name() + " has " + vectors.dims()
+                    + " dimensions, but the model takes " + encoder.inputDims() + "; encode what it was learned for");
+        }
+        int outputs = encoder.outputDims();
+        int rows = vectors.rows();
+        int atOnce = BLOCK * BLOCKS;
+        FloatBuffer encoded = ByteBuffer.allocateDirect(Math.min(rows, atOnce) * outputs * Float.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .asFloatBuffer();
+        ProgressCounter done = new ProgressCounter("encoding", (rows + atOnce - 1) / atOnce, listener);
+        try (Workers workers = new Workers(threads);
+                Scratches scratches = new Scratches(encoder)) {
+            for (int from = 0; from < rows; from += atOnce) {
+                int first = from;
+                int count = Math.min(atOnce, rows - from);
+                int blocks = (count + BLOCK - 1) / BLOCK;
+                workers.run(blocks, scratches::borrow, (block, scratch) -> {
+                    int row = block * BLOCK;
+                    scratch.encode(vectors, first + row, Math.min(BLOCK, count - row), encoded, row * outputs);
+                });
+                writer.write(encoded.duplicate().limit(count * outputs));
+                done.oneMore();
+            }
+        }
+    }
+
+    /** The matrices in which threads work, kept from one group of blocks to the next. */
+    private static final class Scratches implements AutoCloseable {
+        private final Encoder encoder;
+        private final List<NativeMatrix> weights = new ArrayList<>();
+        private final List<Scratch> free = new ArrayList<>();
+
+        Scratches(Encoder encoder) {
+            this.encoder = encoder;
+            for (Affine layer : encoder.layers()) {
+                NativeMatrix weight = new NativeMatrix(layer.outputDims(), layer.inputDims());
+                weight.buffer().put(0, layer.weight());
+                weights.add(weight);
+            }
+        }
+
+        synchronized Scratch borrow() {
+            return free.isEmpty() ? new Scratch(this) : free.remove(free.size() - 1);
+        }
+
+        synchronized void giveBack(Scratch scratch) {
+            free.add(scratch);
+        }
+
+        @Override
+        public void close() {
+            weights.forEach(NativeMatrix::close);
+            free.forEach(Scratch::free);
+        }
+    }
+
+    private static final class Scratch implements Workers.Scratch {
+        private final Scratches owner;
+        private final List<Affine> layers;
+        private final NativeMatrix input;
+        private final List<NativeMatrix> outputs = new ArrayList<>();
+
+        Scratch(Scratches owner) {
+            this.owner = owner;
+            this.layers = owner.encoder.layers();
+            this.input = new NativeMatrix(BLOCK, owner.encoder.inputDims());
+            for (Affine layer : layers) {
+                outputs.add(new NativeMatrix(BLOCK, layer.outputDims()));
+            }
+        }
+
+        void encode(Vectors vectors, int from, int count, FloatBuffer into, int at) {
+            vectors.read(from, count, input.buffer().duplicate().clear());
+            NativeMatrix x = input;
+            for (int i = 0; i < layers.size(); i++) {
+                NativeMatrix y = outputs.get(i);
+                OpenBlas.dots(x.rows(0, count), owner.weights.get(i), y);
+                boolean last = i == layers.size() - 1;
+                float[] bias = layers.get(i).bias();
+                float[] line = new float[bias.length];
+                for (int row = 0; row < count; row++) {
+                    y.get(row, 0, line, 0, line.length);
+                    finish(line, bias, last);
+                    if (last) {
+                        requireFinite(line, vectors, from + row);
+                        into.put(at + row * line.length, line);
+                    } else {
+                        y.put(row, 0, line, 0, line.length);
+                    }
+                }
+                x = y;
+            }
+        }
+
+        /** Adds the bias, then: a ReLU between layers, the unit length after the last where it is asked for. */
+        private void finish(float[] line, float[] bias, boolean last) {
+            for (int j = 0; j < line.length; j++) {
+                line[j] += bias[j];
+            }
+            if (!last) {
+                for (int j = 0; j < line.length; j++) {
+                    line[j] = Math.max(0f, line[j]);
+                }
+            } else if (owner.encoder.isNormalized()) {
+                double squares = 0;
+                for (float value : line) {
+                    squares += (double) value * value;
+                }
+                double inverse = squares == 0 ? 0 : 1 / Math.sqrt(squares);
+                for (int j = 0; j < line.length; j++) {
+                    line[j] = (float) (line[j] * inverse);
+                }
+            }
+        }
+
+        /** A number that is not finite makes every output so: looking at the few outputs checks the many inputs. */
+        private static void requireFinite(float[] line, Vectors vectors, int row) {
+            float sum = 0;
+            for (float value : line) {
+                sum += value * 0f;
+            }
+            if (sum != 0) {
+                vectors.requireFinite(row, 1);
+                throw new InvalidInputException(
+                        vectors.name() + ": row " + row + " is too large to be encoded in floats");
+            }
+        }
+
+        @Override
+        public void close() {
+            owner.giveBack(this);
+        }
+
+        void free() {
+            input.close();
+            outputs.forEach(NativeMatrix::close);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.tldr4j.learn;
+
+/** Hears how long work goes on. Called often and from the working thread: be quick. */
+@FunctionalInterface
+public interface ProgressListener {
+    /** Hears and says nothing. */
+    ProgressListener SILENT = progress -> {};
+
+    void progress(Progress progress);
+
+    /** Something the user should know about how the work is done; one line. */
+    default void note(String message) {}
+}

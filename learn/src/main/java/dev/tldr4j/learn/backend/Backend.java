@@ -1,0 +1,79 @@
+package dev.tldr4j.learn.backend;
+
+import java.nio.FloatBuffer;
+
+/**
+ * The few operations that training needs, each over whole matrices. A batch holds its views one below the other: with two
+ * views of B rows, rows 0 to B - 1 are the first view and rows B to 2B - 1 the second.
+ *
+ * <p>Results depend on the inputs and the thread count only, never on timing.
+ */
+public interface Backend extends AutoCloseable {
+    /** A matrix of zeros. */
+    Matrix matrix(int rows, int cols);
+
+    /** Fills a matrix row by row; rows are asked for by several threads at once. */
+    void fill(Matrix matrix, RowSource rows);
+
+    /** Sets a matrix from row-major values. */
+    void set(Matrix matrix, float[] values);
+
+    /** A copy, row-major. */
+    float[] get(Matrix matrix);
+
+    /** {@code c = op(a) · op(b)}, where op transposes when told to. */
+    void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c);
+
+    /**
+     * Batch normalisation, per view: every column is brought to mean 0 and variance 1 in place of {@code x}, which then
+     * holds what the gradient needs. Where {@code affine} is given, {@code y = max(0, scale · x + shift)}.
+     *
+     * @param inverseDeviation set to 1 / √(variance + ε), one row for each view
+     */
+    void batchNorm(Matrix x, Matrix inverseDeviation, ScaleShiftRelu affine);
+
+    /**
+     * The gradient of {@link #batchNorm}: takes the gradient of the loss with respect to its output and turns it, in
+     * place, into the one with respect to its input. {@code normalized} is what batchNorm left in {@code x}.
+     */
+    void batchNormGradient(Matrix gradient, Matrix normalized, Matrix inverseDeviation, ScaleShiftRelu affine);
+
+    /**
+     * The Barlow Twins loss of two batch-normalised views, {@code C = Ẑaᵀ Ẑb / B; Σᵢ (1 − Cᵢᵢ)² + λ Σᵢ≠ⱼ Cᵢⱼ²}, and its
+     * gradient with respect to both views.
+     *
+     * @param scale multiplies the gradient and the returned loss
+     */
+    double barlowTwins(Matrix views, float lambda, float scale, Matrix gradient);
+
+    /** One step of Adam (Kingma and Ba, 2015) with bias correction; {@code step} counts from 1. */
+    void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float learningRate, int step);
+
+    /**
+     * One step of LARS (You et al., 2017): momentum over a gradient that includes weight decay and is scaled by {@code
+     * trust · ‖parameter‖ / ‖gradient‖}; where {@code adapt} is false, neither decay nor that scaling.
+     */
+    void lars(
+            Matrix parameter,
+            Matrix gradient,
+            Matrix velocity,
+            LarsSettings settings,
+            float learningRate,
+            boolean adapt);
+
+    /** Scale, shift and ReLU after a normalisation: their values, their gradients (set, not added to) and the output. */
+    record ScaleShiftRelu(Matrix scale, Matrix shift, Matrix scaleGradient, Matrix shiftGradient, Matrix output) {}
+
+    /** What LARS is told once. */
+    record LarsSettings(float momentum, float weightDecay, float trust) {}
+
+    /** Gives a matrix its rows. */
+    @FunctionalInterface
+    interface RowSource {
+        /** Puts row number {@code row} into the buffer at its position; called by several threads at once. */
+        void read(int row, FloatBuffer into);
+    }
+
+    @Override
+    void close();
+}

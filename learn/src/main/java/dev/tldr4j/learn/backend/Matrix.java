@@ -1,0 +1,12 @@
+package dev.tldr4j.learn.backend;
+
+/** A row-major matrix of floats that lives where its {@link Backend} computes. */
+public interface Matrix extends AutoCloseable {
+    int rows();
+
+    int cols();
+
+    /** Gives its memory back at once, not when the garbage collector comes round. */
+    @Override
+    void close();
+}

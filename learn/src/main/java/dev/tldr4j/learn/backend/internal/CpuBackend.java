@@ -1,0 +1,115 @@
+package dev.tldr4j.learn.backend.internal;
+
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.internal.NativeMatrix;
+import dev.tldr4j.learn.internal.OpenBlas;
+import dev.tldr4j.learn.internal.Workers;
+import java.nio.FloatBuffer;
+
+/**
+ * Training on the CPU: products on OpenBLAS, the rest in plain Java loops over small heap copies, which the JIT turns into
+ * vector instructions (it does not for loops over native memory). Every loop works on a block of columns that fits the
+ * second-level cache, so that a matrix passes through memory once.
+ */
+public final class CpuBackend implements Backend {
+    private final Workers workers;
+    private final BatchNorm batchNorm;
+    private final BarlowTwins barlowTwins;
+    private final Updates updates;
+
+    public CpuBackend(int threads) {
+        this.workers = new Workers(threads);
+        this.batchNorm = new BatchNorm(workers);
+        this.barlowTwins = new BarlowTwins(workers);
+        this.updates = new Updates(workers);
+    }
+
+    @Override
+    public Matrix matrix(int rows, int cols) {
+        return new NativeMatrix(rows, cols);
+    }
+
+    @Override
+    public void fill(Matrix matrix, RowSource source) {
+        NativeMatrix to = (NativeMatrix) matrix;
+        workers.runRanges(to.rows(), 64, (from, end) -> {
+            FloatBuffer view = to.buffer().duplicate();
+            view.position(from * to.cols());
+            for (int row = from; row < end; row++) {
+                source.read(row, view);
+            }
+        });
+    }
+
+    @Override
+    public void set(Matrix matrix, float[] values) {
+        FloatBuffer to = ((NativeMatrix) matrix).buffer();
+        if (values.length != to.capacity()) {
+            throw new IllegalArgumentException(values.length + " values for " + to.capacity());
+        }
+        to.put(0, values);
+    }
+
+    @Override
+    public float[] get(Matrix matrix) {
+        FloatBuffer from = ((NativeMatrix) matrix).buffer();
+        float[] values = new float[from.capacity()];
+        from.get(0, values);
+        return values;
+    }
+
+    @Override
+    public void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
+        OpenBlas.multiply(workers, 1, (NativeMatrix) a, transposeA, (NativeMatrix) b, transposeB, 0, (NativeMatrix) c);
+    }
+
+    @Override
+    public void batchNorm(Matrix x, Matrix inverseDeviation, ScaleShiftRelu affine) {
+        batchNorm.forward((NativeMatrix) x, (NativeMatrix) inverseDeviation, affine);
+    }
+
+    @Override
+    public void batchNormGradient(Matrix gradient, Matrix normalized, Matrix inverseDeviation, ScaleShiftRelu affine) {
+        batchNorm.backward((NativeMatrix) gradient, (NativeMatrix) normalized, (NativeMatrix) inverseDeviation, affine);
+    }
+
+    @Override
+    public double barlowTwins(Matrix views, float lambda, float scale, Matrix gradient) {
+        return barlowTwins.lossAndGradient((NativeMatrix) views, lambda, scale, (NativeMatrix) gradient);
+    }
+
+    @Override
+    public void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float learningRate, int step) {
+        updates.adam(
+                (NativeMatrix) parameter,
+                (NativeMatrix) gradient,
+                (NativeMatrix) mean,
+                (NativeMatrix) meanSquare,
+                learningRate,
+                step);
+    }
+
+    @Override
+    public void lars(
+            Matrix parameter,
+            Matrix gradient,
+            Matrix velocity,
+            LarsSettings settings,
+            float learningRate,
+            boolean adapt) {
+        updates.lars(
+                (NativeMatrix) parameter,
+                (NativeMatrix) gradient,
+                (NativeMatrix) velocity,
+                settings,
+                learningRate,
+                adapt);
+    }
+
+    @Override
+    public void close() {
+        barlowTwins.close();
+        workers.close();
+    }
+}

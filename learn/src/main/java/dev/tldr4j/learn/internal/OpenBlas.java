@@ -1,0 +1,189 @@
+package dev.tldr4j.learn.internal;
+
+import static org.bytedeco.openblas.global.openblas_full.CblasNoTrans;
+import static org.bytedeco.openblas.global.openblas_full.CblasRowMajor;
+import static org.bytedeco.openblas.global.openblas_full.CblasTrans;
+
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.openblas.global.openblas_full;
+
+/**
+ * Dense linear algebra on OpenBLAS. Every product is cut into tasks for our own {@link Workers}, each of which calls a
+ * single-threaded OpenBLAS: its own threads spin between calls and would take the cores from the Java loops that
+ * alternate with the products. The cut depends on shapes and thread count alone, so the bits are always the same.
+ */
+public final class OpenBlas {
+    /** Products are cut into pieces of at least this many rows or columns: smaller ones lose more than they gain. */
+    private static final int SMALLEST_PIECE = 64;
+
+    /** Side of the tiles of a symmetric product. */
+    private static final int TILE = 256;
+
+    private OpenBlas() {}
+
+    static {
+        // JavaCPP counts memory-mapped files as ours and would refuse to allocate beside a large one
+        setIfAbsent("org.bytedeco.javacpp.maxbytes", "0");
+        setIfAbsent("org.bytedeco.javacpp.maxphysicalbytes", "0");
+        try {
+            Loader.load(openblas_full.class);
+        } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
+            throw new IllegalStateException(
+                    "OpenBLAS could not be loaded (" + e.getMessage() + "); add the artifact org.bytedeco:openblas with"
+                            + " the classifier of this machine, " + Loader.getPlatform() + ", to the class path",
+                    e);
+        }
+        openblas_full.openblas_set_num_threads(1);
+    }
+
+    private static void setIfAbsent(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    /** Loads the library once. */
+    static void load() {
+        // the static initialiser has done it
+    }
+
+    /** {@code c = alpha · op(a) · op(b) + beta · c}, where op transposes when told to. */
+    public static void multiply(
+            Workers workers,
+            float alpha,
+            NativeMatrix a,
+            boolean transposeA,
+            NativeMatrix b,
+            boolean transposeB,
+            float beta,
+            NativeMatrix c) {
+        int m = transposeA ? a.cols() : a.rows();
+        int k = transposeA ? a.rows() : a.cols();
+        int n = transposeB ? b.rows() : b.cols();
+        if (k != (transposeB ? b.cols() : b.rows()) || m != c.rows() || n != c.cols()) {
+            throw new IllegalArgumentException("shapes do not fit: " + a + " · " + b + " → " + c);
+        }
+        boolean byRows = m >= n;
+        int piece = piece(byRows ? m : n, workers.threads());
+        workers.runRanges(byRows ? m : n, piece, (from, to) -> {
+            int row = byRows ? from : 0;
+            int col = byRows ? 0 : from;
+            int rows = byRows ? to - from : m;
+            int cols = byRows ? n : to - from;
+            multiplyPart(alpha, a, transposeA, b, transposeB, beta, c, row, rows, col, cols);
+        });
+    }
+
+    /** The {@code rows × cols} part of the product that begins at {@code (row, col)} of {@code c}. */
+    private static void multiplyPart(
+            float alpha,
+            NativeMatrix a,
+            boolean transposeA,
+            NativeMatrix b,
+            boolean transposeB,
+            float beta,
+            NativeMatrix c,
+            int row,
+            int rows,
+            int col,
+            int cols) {
+        openblas_full.cblas_sgemm(
+                CblasRowMajor,
+                transposeA ? CblasTrans : CblasNoTrans,
+                transposeB ? CblasTrans : CblasNoTrans,
+                rows,
+                cols,
+                transposeA ? a.rows() : a.cols(),
+                alpha,
+                transposeA ? a.at(0, row) : a.at(row, 0),
+                a.cols(),
+                transposeB ? b.at(col, 0) : b.at(0, col),
+                b.cols(),
+                beta,
+                c.at(row, col),
+                c.cols());
+    }
+
+    /** One thread's {@code a · bᵀ}, into the first columns of {@code scores}. */
+    public static void dots(NativeMatrix a, NativeMatrix b, NativeMatrix scores) {
+        multiplyPart(1, a, false, b, true, 0, scores, 0, a.rows(), 0, b.rows());
+    }
+
+    /** {@code gram = matrix · matrixᵀ}: half the work of a product. */
+    public static void gram(Workers workers, NativeMatrix matrix, NativeMatrix gram) {
+        symmetric(
+                workers,
+                gram,
+                (row, rows, col, cols) -> multiplyPart(1, matrix, false, matrix, true, 0, gram, row, rows, col, cols));
+    }
+
+    /** {@code gram = matrixᵀ · matrix}: half the work of a product. */
+    public static void columnGram(Workers workers, NativeMatrix matrix, NativeMatrix gram) {
+        symmetric(
+                workers,
+                gram,
+                (row, rows, col, cols) -> multiplyPart(1, matrix, true, matrix, false, 0, gram, row, rows, col, cols));
+    }
+
+    @FunctionalInterface
+    private interface Tile {
+        void compute(int row, int rows, int col, int cols);
+    }
+
+    /** Computes the tiles on and below the diagonal and mirrors them. */
+    private static void symmetric(Workers workers, NativeMatrix gram, Tile tile) {
+        int n = gram.rows();
+        int tiles = (n + TILE - 1) / TILE;
+        workers.run(tiles * (tiles + 1) / 2, task -> {
+            int i = (int) ((Math.sqrt(8.0 * task + 1) - 1) / 2);
+            int j = task - i * (i + 1) / 2;
+            int row = i * TILE;
+            int col = j * TILE;
+            int rows = Math.min(TILE, n - row);
+            int cols = Math.min(TILE, n - col);
+            tile.compute(row, rows, col, cols);
+            if (i != j) {
+                mirror(gram, row, rows, col, cols);
+            }
+        });
+    }
+
+    private static void mirror(NativeMatrix gram, int row, int rows, int col, int cols) {
+        float[] from = new float[rows * cols];
+        for (int r = 0; r < rows; r++) {
+            gram.get(row + r, col, from, r * cols, cols);
+        }
+        float[] line = new float[rows];
+        for (int c = 0; c < cols; c++) {
+            for (int r = 0; r < rows; r++) {
+                line[r] = from[r * cols + c];
+            }
+            gram.put(col + c, row, line, 0, rows);
+        }
+    }
+
+    /**
+     * Eigenvalues, ascending, of a symmetric matrix; its eigenvectors replace the matrix, one a row, in the same order.
+     */
+    public static double[] eigen(double[] matrix, int n, int threads) {
+        double[] values = new double[n];
+        openblas_full.openblas_set_num_threads(threads);
+        try {
+            // LAPACK reads columns: a symmetric matrix is its own transpose, and eigenvectors in columns become rows
+            int failed = openblas_full.LAPACKE_dsyevd(
+                    openblas_full.LAPACK_COL_MAJOR, (byte) 'V', (byte) 'L', n, matrix, n, values);
+            if (failed != 0) {
+                throw new IllegalStateException("LAPACK's dsyevd failed with " + failed);
+            }
+        } finally {
+            openblas_full.openblas_set_num_threads(1);
+        }
+        return values;
+    }
+
+    private static int piece(int count, int threads) {
+        int even = (count + threads - 1) / threads;
+        int rounded = (even + 15) / 16 * 16; // whole kernel rows
+        return Math.max(SMALLEST_PIECE, rounded);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.tldr4j.learn.internal;
+
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.VectorWriter;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Vectors in a file of their own that goes away when they are closed. */
+public final class TemporaryVectors implements Vectors {
+    private final String name;
+    private final Path folder;
+    private final Path file;
+    private final Vectors vectors;
+
+    private TemporaryVectors(String name, Path folder, Path file) throws IOException {
+        this.name = name;
+        this.folder = folder;
+        this.file = file;
+        this.vectors = Vectors.open(file);
+    }
+
+    /** Writes all rows to a writer. */
+    @FunctionalInterface
+    public interface Source {
+        void writeTo(VectorWriter writer) throws IOException;
+    }
+
+    /** @param name what messages call these vectors */
+    public static Vectors write(String name, int dims, Source source) throws IOException {
+        Path folder = Files.createTempDirectory("tldr4j");
+        Path file = folder.resolve("vectors.npy");
+        // an interrupted run closes nothing
+        folder.toFile().deleteOnExit();
+        file.toFile().deleteOnExit();
+        try {
+            try (VectorWriter writer = VectorWriter.create(file, ElementType.F4, dims)) {
+                source.writeTo(writer);
+                writer.finish();
+            }
+            return new TemporaryVectors(name, folder, file);
+        } catch (Throwable e) {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(folder);
+            throw e;
+        }
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int rows() {
+        return vectors.rows();
+    }
+
+    @Override
+    public int dims() {
+        return vectors.dims();
+    }
+
+    @Override
+    public ElementType type() {
+        return vectors.type();
+    }
+
+    @Override
+    public void read(int from, int count, FloatBuffer into) {
+        vectors.read(from, count, into);
+    }
+
+    @Override
+    public void close() {
+        vectors.close();
+        try {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            // a system that cannot delete a mapped file does so when the program ends
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.tldr4j.learn.neighbors;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.ProgressCounter;
+import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
+import java.util.Arrays;
+
+/**
+ * Nearest neighbours by comparing everything with everything, in blocked matrix products. Memory is bounded by a few
+ * blocks a thread; rows are read from their file as they are needed.
+ *
+ * <p>A product's rounding must not decide between near neighbours: a few more candidates than asked for are kept, and the
+ * order is settled by distances computed in double precision from the rows themselves, equal ones by row number. Where
+ * more rows tie for the last places than are kept, which of them are is repeatable but not by row number.
+ */
+public final class ExactSearch {
+    /** Rows in a block: products of this size run at full speed, and a tile of scores fits the cache. */
+    private static final int BLOCK = 1024;
+
+    /** Queries in a block, fewer so that there is a block for every thread. */
+    private static final int QUERY_BLOCK = 256;
+
+    /** Candidates kept beyond k, for the rounding to be wrong about. */
+    private static final int SPARE = 8;
+
+    private final Metric metric;
+    private final int threads;
+
+    public ExactSearch(Metric metric, int threads) {
+        this.metric = metric;
+        this.threads = threads;
+    }
+
+    /** Hears the scores of one query with some consecutive rows; larger is nearer, whatever the metric. */
+    @FunctionalInterface
+    public interface ScoreVisitor {
+        /**
+         * For one query, calls come from one thread, in ascending order of {@code firstRow}; different queries may come
+         * from different threads at once. Only the first {@code count} of {@code scores} count, and only during the call.
+         */
+        void scores(int query, int firstRow, int count, float[] scores);
+    }
+
+    /** Every row's k nearest others among the same rows, never the row itself. */
+    public NeighborGraph graph(Vectors vectors, int k, ProgressListener listener) {
+        if (k < 1) {
+            throw new InvalidInputException("the number of neighbours must be at least 1, not " + k);
+        }
+        if (vectors.rows() <= k) {
+            throw new InvalidInputException(vectors.name() + ": " + k + " nearest others need at least " + (k + 1)
+                    + " rows, the file has " + vectors.rows() + "; ask for fewer neighbours");
+        }
+        try (Workers workers = new Workers(threads)) {
+            ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener);
+            TopK top = new TopK(rows.rows(), Math.min(k + SPARE, rows.rows() - 1));
+            compareAll(rows, top, workers, listener);
+            int[] neighbors = settle(rows, rows, top, k, workers);
+            return new NeighborGraph(new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, neighbors));
+        }
+    }
+
+    /** Every query's k nearest rows of base: the row numbers, query after query, nearest first. */
+    public int[] nearest(Vectors base, Vectors queries, int k, ProgressListener listener) {
+        if (k < 1 || k > base.rows()) {
+            throw new InvalidInputException(
+                    base.name() + ": has " + base.rows() + " rows, so k must be 1 to " + base.rows() + ", not " + k);
+        }
+        try (Workers workers = new Workers(threads)) {
+            ScoredRows rows = ScoredRows.of(base, metric, workers, listener);
+            ScoredRows asked = rows.queries(queries, workers, listener);
+            TopK top = new TopK(asked.rows(), Math.min(k + SPARE, rows.rows()));
+            visitAll(rows, asked, workers, listener, (query, firstRow, count, scores) -> {
+                float threshold = top.threshold(query);
+                for (int i = 0; i < count; i++) {
+                    if (scores[i] >= threshold) {
+                        top.offer(query, firstRow + i, scores[i]);
+                        threshold = top.threshold(query);
+                    }
+                }
+            });
+            return settle(rows, asked, top, k, workers);
+        }
+    }
+
+    /** Every query's score with every row of base. */
+    public void scores(Vectors base, Vectors queries, ScoreVisitor visitor, ProgressListener listener) {
+        try (Workers workers = new Workers(threads)) {
+            ScoredRows rows = ScoredRows.of(base, metric, workers, listener);
+            visitAll(rows, rows.queries(queries, workers, listener), workers, listener, visitor);
+        }
+    }
+
+    private void visitAll(
+            ScoredRows rows, ScoredRows queries, Workers workers, ProgressListener listener, ScoreVisitor visitor) {
+        int queryBlocks = blocks(queries.rows(), QUERY_BLOCK);
+        int rowBlocks = blocks(rows.rows(), BLOCK);
+        ProgressCounter done = new ProgressCounter("searching", (long) queryBlocks * rowBlocks, listener);
+        workers.run(queryBlocks, () -> new ScoreTile(rows.dims(), QUERY_BLOCK, BLOCK), (queryBlock, tile) -> {
+            int firstQuery = queryBlock * QUERY_BLOCK;
+            tile.loadLeft(queries, firstQuery, Math.min(QUERY_BLOCK, queries.rows() - firstQuery));
+            for (int rowBlock = 0; rowBlock < rowBlocks; rowBlock++) {
+                int firstRow = rowBlock * BLOCK;
+                tile.loadRight(rows, firstRow, Math.min(BLOCK, rows.rows() - firstRow));
+                tile.multiply();
+                tile.visitLeft(visitor);
+                done.oneMore();
+            }
+        });
+    }
+
+    /** Compares every block of rows with itself and those after it; each tile of scores serves both its sides. */
+    private void compareAll(ScoredRows rows, TopK top, Workers workers, ProgressListener listener) {
+        int blocks = blocks(rows.rows(), BLOCK);
+        int tiles = Math.multiplyExact(blocks, blocks + 1) / 2;
+        ProgressCounter done = new ProgressCounter("neighbours", tiles, listener);
+        Object[] locks = new Object[blocks];
+        Arrays.setAll(locks, i -> new Object());
+        workers.run(tiles, () -> new ScoreTile(rows.dims(), BLOCK, BLOCK), (task, tile) -> {
+            int left = (int) ((Math.sqrt(8.0 * task + 1) - 1) / 2);
+            int right = task - left * (left + 1) / 2;
+            tile.loadLeft(rows, left * BLOCK, Math.min(BLOCK, rows.rows() - left * BLOCK));
+            tile.loadRight(rows, right * BLOCK, Math.min(BLOCK, rows.rows() - right * BLOCK));
+            tile.multiply();
+            synchronized (locks[left]) {
+                tile.offerRightToLeft(top);
+            }
+            if (left != right) {
+                synchronized (locks[right]) {
+                    tile.offerLeftToRight(top);
+                }
+            }
+            done.oneMore();
+        });
+    }
+
+    /** Orders every row's candidates by their exact distance and keeps the first k. */
+    private static int[] settle(ScoredRows rows, ScoredRows queries, TopK top, int k, Workers workers) {
+        int[] nearest = new int[Math.multiplyExact(queries.rows(), k)];
+        workers.runRanges(queries.rows(), QUERY_BLOCK, (from, to) -> {
+            float[] query = new float[rows.dims()];
+            float[] row = new float[rows.dims()];
+            Candidate[] candidates = new Candidate[top.k()];
+            for (int q = from; q < to; q++) {
+                queries.read(q, query);
+                for (int i = 0; i < candidates.length; i++) {
+                    int candidate = top.candidate(q, i);
+                    rows.read(candidate, row);
+                    candidates[i] = new Candidate(candidate, rows.distance(query, row));
+                }
+                Arrays.sort(candidates);
+                for (int i = 0; i < k; i++) {
+                    nearest[q * k + i] = candidates[i].row();
+                }
+            }
+        });
+        return nearest;
+    }
+
+    private record Candidate(int row, double distance) implements Comparable<Candidate> {
+        @Override
+        public int compareTo(Candidate other) {
+            int byDistance = Double.compare(distance, other.distance);
+            return byDistance != 0 ? byDistance : Integer.compare(row, other.row);
+        }
+    }
+
+    private static int blocks(int rows, int size) {
+        return (rows + size - 1) / size;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.tldr4j.learn.neighbors;
+
+import dev.tldr4j.learn.internal.NativeMatrix;
+import dev.tldr4j.learn.internal.OpenBlas;
+import dev.tldr4j.learn.internal.Workers;
+
+/** One thread's two blocks of rows and the scores between them. */
+final class ScoreTile implements Workers.Scratch {
+    private final NativeMatrix left;
+    private final NativeMatrix right;
+    private final NativeMatrix products;
+    private final float[] leftPenalty;
+    private final float[] rightPenalty;
+    private final float[] line;
+    private int leftFirst = -1;
+    private int leftCount;
+    private int rightFirst;
+    private int rightCount;
+
+    ScoreTile(int dims, int leftRows, int rightRows) {
+        left = new NativeMatrix(leftRows, dims);
+        right = new NativeMatrix(rightRows, dims);
+        products = new NativeMatrix(leftRows, rightRows);
+        leftPenalty = new float[leftRows];
+        rightPenalty = new float[rightRows];
+        line = new float[rightRows];
+    }
+
+    void loadLeft(ScoredRows rows, int first, int count) {
+        if (first != leftFirst) {
+            rows.load(first, count, left);
+            for (int i = 0; i < count; i++) {
+                leftPenalty[i] = rows.penalty(first + i);
+            }
+            leftFirst = first;
+            leftCount = count;
+        }
+    }
+
+    void loadRight(ScoredRows rows, int first, int count) {
+        rows.load(first, count, right);
+        for (int i = 0; i < count; i++) {
+            rightPenalty[i] = rows.penalty(first + i);
+        }
+        rightFirst = first;
+        rightCount = count;
+    }
+
+    void multiply() {
+        OpenBlas.dots(left.rows(0, leftCount), right.rows(0, rightCount), products);
+    }
+
+    /** Tells every left row's scores with all right rows. */
+    void visitLeft(ExactSearch.ScoreVisitor visitor) {
+        for (int i = 0; i < leftCount; i++) {
+            float[] scores = line(i);
+            for (int j = 0; j < rightCount; j++) {
+                scores[j] -= rightPenalty[j];
+            }
+            visitor.scores(leftFirst + i, rightFirst, rightCount, scores);
+        }
+    }
+
+    private float[] line(int row) {
+        products.get(row, 0, line, 0, rightCount);
+        return line;
+    }
+
+    void offerRightToLeft(TopK top) {
+        for (int i = 0; i < leftCount; i++) {
+            int row = leftFirst + i;
+            float[] scores = line(i);
+            float threshold = top.threshold(row);
+            for (int j = 0; j < rightCount; j++) {
+                float score = scores[j] - rightPenalty[j];
+                if (score >= threshold && row != rightFirst + j) {
+                    top.offer(row, rightFirst + j, score);
+                    threshold = top.threshold(row);
+                }
+            }
+        }
+    }
+
+    void offerLeftToRight(TopK top) {
+        float[] thresholds = new float[rightCount];
+        for (int j = 0; j < rightCount; j++) {
+            thresholds[j] = top.threshold(rightFirst + j);
+        }
+        for (int i = 0; i < leftCount; i++) {
+            float[] scores = line(i);
+            float penalty = leftPenalty[i];
+            for (int j = 0; j < rightCount; j++) {
+                float score = scores[j] - penalty;
+                if (score >= thresholds[j]) {
+                    top.offer(rightFirst + j, leftFirst + i, score);
+                    thresholds[j] = top.threshold(rightFirst + j);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        left.close();
+        right.close();
+        products.close();
+    }
+}

@@ -1,0 +1,175 @@
+package dev.tldr4j.learn.neighbors;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.ColumnMeans;
+import dev.tldr4j.learn.internal.NativeMatrix;
+import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
+
+/**
+ * Vectors in the form in which nearness is a matrix product: the score of row x with row y is {@code x · y − penalty(y)}, and
+ * the larger it is, the nearer is y to x.
+ *
+ * <ul>
+ *   <li>L2: rows less a common centre, penalty ‖y‖² / 2, since ‖x − y‖² = ‖x‖² − 2 (x · y − ‖y‖² / 2). The centre keeps the
+ *       norms small, and with them the rounding;
+ *   <li>cosine: rows of length 1, no penalty;
+ *   <li>dot: as they are.
+ * </ul>
+ */
+final class ScoredRows {
+    private static final int BLOCK = 256;
+
+    private final Vectors vectors;
+    private final Metric metric;
+    private final float[] centre;
+    /** Half the squared norm (L2) or one over the norm (cosine) of every row. */
+    private final float[] norms;
+
+    private ScoredRows(Vectors vectors, Metric metric, float[] centre, float[] norms) {
+        this.vectors = vectors;
+        this.metric = metric;
+        this.centre = centre;
+        this.norms = norms;
+    }
+
+    /** Refuses rows that are not finite and, for cosine, zero rows, by name. */
+    static ScoredRows of(Vectors vectors, Metric metric, Workers workers, ProgressListener listener) {
+        double[] mean = ColumnMeans.of(vectors, workers, listener);
+        float[] centre = new float[mean.length];
+        for (int j = 0; metric == Metric.L2 && j < mean.length; j++) {
+            centre[j] = (float) mean[j];
+        }
+        return new ScoredRows(vectors, metric, centre, norms(vectors, metric, centre, workers));
+    }
+
+    /** Queries to be scored with these rows. */
+    ScoredRows queries(Vectors queries, Workers workers, ProgressListener listener) {
+        if (queries.dims() != vectors.dims()) {
+            throw new InvalidInputException(queries.name() + " has " + queries.dims() + " dimensions but "
+                    + vectors.name() + " has " + vectors.dims() + "; both must come from the same model");
+        }
+        ColumnMeans.of(queries, workers, listener); // for its check
+        return new ScoredRows(queries, metric, centre, norms(queries, metric, centre, workers));
+    }
+
+    private static float[] norms(Vectors vectors, Metric metric, float[] centre, Workers workers) {
+        if (metric == Metric.DOT) {
+            return null;
+        }
+        int dims = vectors.dims();
+        float[] norms = new float[vectors.rows()];
+        workers.runRanges(vectors.rows(), BLOCK, (from, to) -> {
+            float[] block = new float[(to - from) * dims];
+            vectors.read(from, to - from, FloatBuffer.wrap(block));
+            for (int row = from; row < to; row++) {
+                double squares = 0;
+                for (int j = 0, at = (row - from) * dims; j < dims; j++) {
+                    double value = block[at + j] - centre[j];
+                    squares += value * value;
+                }
+                norms[row] = (float) (metric == Metric.L2 ? squares / 2 : 1 / Math.sqrt(squares));
+                if (metric == Metric.COSINE && squares == 0) {
+                    throw new InvalidInputException(vectors.name() + ": row " + row
+                            + " is a zero vector, which has no cosine; remove it or use --metric l2");
+                }
+                if (!Float.isFinite(norms[row])) {
+                    throw new InvalidInputException(vectors.name() + ": row " + row
+                            + " is too " + (metric == Metric.L2 ? "long" : "short")
+                            + " to be measured in floats; scale the vectors");
+                }
+            }
+        });
+        return norms;
+    }
+
+    int rows() {
+        return vectors.rows();
+    }
+
+    int dims() {
+        return vectors.dims();
+    }
+
+    /** What is taken off the product of any row with this one. */
+    float penalty(int row) {
+        return metric == Metric.L2 ? norms[row] : 0;
+    }
+
+    /** Fills the matrix's first rows. */
+    void load(int from, int count, NativeMatrix into) {
+        int dims = vectors.dims();
+        float[] row = new float[dims];
+        FloatBuffer view = FloatBuffer.wrap(row);
+        for (int i = 0; i < count; i++) {
+            vectors.read(from + i, 1, view.clear());
+            if (metric == Metric.L2) {
+                for (int j = 0; j < dims; j++) {
+                    row[j] -= centre[j];
+                }
+            } else if (metric == Metric.COSINE) {
+                float inverse = norms[from + i];
+                for (int j = 0; j < dims; j++) {
+                    row[j] *= inverse;
+                }
+            }
+            into.put(i, 0, row, 0, dims);
+        }
+    }
+
+    /**
+     * How near two rows are, the smaller the nearer, without the rounding of the scores: squared distance, or the product
+     * with its sign turned. Both rows are as they were read.
+     */
+    double distance(float[] query, float[] row) {
+        double sum0 = 0;
+        double sum1 = 0;
+        double sum2 = 0;
+        double sum3 = 0;
+        int j = 0;
+        if (metric == Metric.L2) {
+            for (; j + 3 < query.length; j += 4) {
+                double d0 = query[j] - row[j];
+                double d1 = query[j + 1] - row[j + 1];
+                double d2 = query[j + 2] - row[j + 2];
+                double d3 = query[j + 3] - row[j + 3];
+                sum0 += d0 * d0;
+                sum1 += d1 * d1;
+                sum2 += d2 * d2;
+                sum3 += d3 * d3;
+            }
+            for (; j < query.length; j++) {
+                double d = query[j] - row[j];
+                sum0 += d * d;
+            }
+            return sum0 + sum1 + sum2 + sum3;
+        }
+        for (; j + 3 < query.length; j += 4) {
+            sum0 += (double) query[j] * row[j];
+            sum1 += (double) query[j + 1] * row[j + 1];
+            sum2 += (double) query[j + 2] * row[j + 2];
+            sum3 += (double) query[j + 3] * row[j + 3];
+        }
+        for (; j < query.length; j++) {
+            sum0 += (double) query[j] * row[j];
+        }
+        return -(sum0 + sum1 + sum2 + sum3);
+    }
+
+    /** Reads one row as it is, for {@link #distance}; for cosine it is brought to length 1. */
+    void read(int row, float[] into) {
+        vectors.read(row, 1, FloatBuffer.wrap(into));
+        if (metric == Metric.COSINE) {
+            double squares = 0;
+            for (float value : into) {
+                squares += (double) value * value;
+            }
+            double inverse = 1 / Math.sqrt(squares);
+            for (int j = 0; j < into.length; j++) {
+                into[j] = (float) (into[j] * inverse);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tldr4j.learn.neighbors;
+
+/**
+ * The best k candidates of each of many rows. What is kept does not depend on the order in which candidates come: equal
+ * scores are decided for the smaller number. Different rows may be used by different threads.
+ */
+final class TopK {
+    private final int k;
+    /** For every row a heap with its worst candidate first. */
+    private final float[] scores;
+
+    private final int[] candidates;
+
+    TopK(int rows, int k) {
+        this.k = k;
+        this.scores = new float[Math.multiplyExact(rows, k)];
+        this.candidates = new int[rows * k];
+        java.util.Arrays.fill(scores, Float.NEGATIVE_INFINITY);
+        java.util.Arrays.fill(candidates, Integer.MAX_VALUE);
+    }
+
+    int k() {
+        return k;
+    }
+
+    /** A candidate with a smaller score will not be kept. */
+    float threshold(int row) {
+        return scores[row * k];
+    }
+
+    void offer(int row, int candidate, float score) {
+        int root = row * k;
+        if (!isWorse(scores[root], candidates[root], score, candidate)) {
+            return;
+        }
+        // the new one takes the root's place and sinks to where both below it are better
+        int hole = 0;
+        while (true) {
+            int child = 2 * hole + 1;
+            if (child >= k) {
+                break;
+            }
+            int other = child + 1;
+            if (other < k
+                    && isWorse(
+                            scores[root + other],
+                            candidates[root + other],
+                            scores[root + child],
+                            candidates[root + child])) {
+                child = other;
+            }
+            if (!isWorse(scores[root + child], candidates[root + child], score, candidate)) {
+                break;
+            }
+            scores[root + hole] = scores[root + child];
+            candidates[root + hole] = candidates[root + child];
+            hole = child;
+        }
+        scores[root + hole] = score;
+        candidates[root + hole] = candidate;
+    }
+
+    private static boolean isWorse(float score, int candidate, float otherScore, int otherCandidate) {
+        return score < otherScore || (score == otherScore && candidate > otherCandidate);
+    }
+
+    /** The row's candidates, in no order. */
+    int candidate(int row, int i) {
+        return candidates[row * k + i];
+    }
+}

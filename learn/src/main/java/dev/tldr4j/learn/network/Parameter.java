@@ -1,0 +1,36 @@
+package dev.tldr4j.learn.network;
+
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Matrix;
+
+/** Something that is learned, and the gradient of the loss with respect to it. */
+public final class Parameter implements AutoCloseable {
+    private final Matrix value;
+    private final Matrix gradient;
+    private final boolean isWeight;
+
+    /** @param isWeight whether it is a weight matrix; biases and batch-norm's scale and shift are not decayed */
+    public Parameter(Backend backend, int rows, int cols, boolean isWeight) {
+        this.value = backend.matrix(rows, cols);
+        this.gradient = backend.matrix(rows, cols);
+        this.isWeight = isWeight;
+    }
+
+    public Matrix value() {
+        return value;
+    }
+
+    public Matrix gradient() {
+        return gradient;
+    }
+
+    public boolean isWeight() {
+        return isWeight;
+    }
+
+    @Override
+    public void close() {
+        value.close();
+        gradient.close();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.tldr4j.learn.network;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What stands between the encoder and the loss while training: {@code none}, or {@code mlp-L-H} with L hidden layers of
+ * width H and an output of width H.
+ *
+ * @param hiddenLayers L
+ * @param width H, or 0 for none
+ */
+public record ProjectorShape(int hiddenLayers, int width) {
+    private static final Pattern MLP = Pattern.compile("mlp-([0-9]{1,2})-([0-9]{1,6})");
+    private static final int WIDEST = 16_384;
+
+    /** The loss stands on the encoder's own output. */
+    public static final ProjectorShape NONE = new ProjectorShape(0, 0);
+
+    public static ProjectorShape parse(String text) {
+        if (text.equals("none")) {
+            return NONE;
+        }
+        Matcher matcher = MLP.matcher(text);
+        if (matcher.matches()) {
+            int width = Integer.parseInt(matcher.group(2));
+            if (width >= 1 && width <= WIDEST) {
+                return new ProjectorShape(Integer.parseInt(matcher.group(1)), width);
+            }
+        }
+        throw new InvalidInputException("a projector is none or mlp-LAYERS-WIDTH with a width of 1 to " + WIDEST
+                + ", such as mlp-2-2048, not " + text);
+    }
+
+    @Override
+    public String toString() {
+        return width == 0 ? "none" : "mlp-" + hiddenLayers + "-" + width;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.tldr4j.learn.pca;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.ColumnMeans;
+import dev.tldr4j.learn.internal.NativeMatrix;
+import dev.tldr4j.learn.internal.OpenBlas;
+import dev.tldr4j.learn.internal.ProgressCounter;
+import dev.tldr4j.learn.internal.Provenance;
+import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
+import java.util.Map;
+
+/**
+ * Principal component analysis, exact: the eigenvectors of the covariance, which is summed over the rows as they stream
+ * by, block after block, each block in single and the sum in double precision. Immutable.
+ */
+public final class Pca {
+    /** Directions with less than this part of the largest variance are rounding, not data. */
+    private static final double NEGLIGIBLE = 1e-9;
+
+    private static final int BLOCK = 4096;
+
+    private final double[] mean;
+    private final double[] variances;
+    private final double[] components;
+    private final Map<String, String> provenance;
+
+    private Pca(double[] mean, double[] variances, double[] components, Map<String, String> provenance) {
+        this.mean = mean;
+        this.variances = variances;
+        this.components = components;
+        this.provenance = provenance;
+    }
+
+    /** Reads all rows twice. Refuses a row that is not finite, by name. */
+    public static Pca fit(Vectors vectors, int threads, ProgressListener listener) {
+        try (Workers workers = new Workers(threads)) {
+            double[] mean = ColumnMeans.of(vectors, workers, listener);
+            double[] covariance = covariance(vectors, mean, workers, listener);
+            double[] ascending = OpenBlas.eigen(covariance, mean.length, threads);
+            return new Pca(mean, descending(ascending), reversed(covariance, mean.length), Provenance.of(vectors));
+        }
+    }
+
+    private static double[] covariance(Vectors vectors, double[] mean, Workers workers, ProgressListener listener) {
+        int dims = mean.length;
+        int rows = vectors.rows();
+        double[] sum = new double[Math.multiplyExact(dims, dims)];
+        int blocks = (rows + BLOCK - 1) / BLOCK;
+        ProgressCounter done = new ProgressCounter("covariance", blocks, listener);
+        try (NativeMatrix centred = new NativeMatrix(Math.min(BLOCK, rows), dims);
+                NativeMatrix gram = new NativeMatrix(dims, dims)) {
+            for (int from = 0; from < rows; from += BLOCK) {
+                int count = Math.min(BLOCK, rows - from);
+                load(vectors, from, count, mean, workers, centred);
+                OpenBlas.columnGram(workers, centred.rows(0, count), gram);
+                workers.runRanges(dims, 64, (first, end) -> {
+                    float[] line = new float[dims];
+                    for (int i = first; i < end; i++) {
+                        gram.get(i, 0, line, 0, dims);
+                        for (int j = 0; j < dims; j++) {
+                            sum[i * dims + j] += line[j];
+                        }
+                    }
+                });
+                done.oneMore();
+            }
+        }
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] /= rows;
+        }
+        return sum;
+    }
+
+    private static void load(
+            Vectors vectors, int from, int count, double[] mean, Workers workers, NativeMatrix centred) {
+        int dims = mean.length;
+        workers.runRanges(count, 64, (first, end) -> {
+            float[] row = new float[dims];
+            FloatBuffer view = FloatBuffer.wrap(row);
+            for (int i = first; i < end; i++) {
+                vectors.read(from + i, 1, view.clear());
+                for (int j = 0; j < dims; j++) {
+                    row[j] = (float) (row[j] - mean[j]);
+                }
+                centred.put(i, 0, row, 0, dims);
+            }
+        });
+    }
+
+    /** LAPACK gives the smallest first; rounding may leave the smallest a little below zero. */
+    private static double[] descending(double[] ascending) {
+        double[] values = new double[ascending.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Math.max(0, ascending[values.length - 1 - i]);
+        }
+        return values;
+    }
+
+    /** Turns the order round and fixes the sign, which is arbitrary: each component's largest number is positive. */
+    private static double[] reversed(double[] vectors, int dims) {
+        double[] components = new double[vectors.length];
+        for (int i = 0; i < dims; i++) {
+            int from = (dims - 1 - i) * dims;
+            int largest = from;
+            for (int j = from; j < from + dims; j++) {
+                largest = Math.abs(vectors[j]) > Math.abs(vectors[largest]) ? j : largest;
+            }
+            double sign = vectors[largest] < 0 ? -1 : 1;
+            for (int j = 0; j < dims; j++) {
+                components[i * dims + j] = sign * vectors[from + j];
+            }
+        }
+        return components;
+    }
+
+    /** The mean of every input dimension. */
+    public double[] mean() {
+        return mean.clone();
+    }
+
+    /** The variance along every component, largest first. */
+    public double[] variances() {
+        return variances.clone();
+    }
+
+    /** In how many directions the vectors vary at all. */
+    public int rank() {
+        int rank = 0;
+        while (rank < variances.length && variances[rank] > NEGLIGIBLE * variances[0]) {
+            rank++;
+        }
+        return rank;
+    }
+
+    /**
+     * The first components as rows, each divided by its standard deviation to the power of {@code whitening}: 0 keeps the
+     * variances as they are, 1 makes them all 1. Row-major [count × input dimensions].
+     */
+    public float[] scaledComponents(int count, double whitening) {
+        if (count < 1 || count > rank()) {
+            throw new InvalidInputException("the vectors vary in " + rank()
+                    + " directions only; ask for at most that many" + " dimensions, not " + count);
+        }
+        int dims = mean.length;
+        float[] scaled = new float[Math.multiplyExact(count, dims)];
+        for (int i = 0; i < count; i++) {
+            double divisor = Math.pow(variances[i], whitening / 2);
+            for (int j = 0; j < dims; j++) {
+                scaled[i * dims + j] = (float) (components[i * dims + j] / divisor);
+            }
+        }
+        return scaled;
+    }
+
+    /**
+     * The encoder that gives the first {@code dims} principal components, each divided by its standard deviation to the
+     * power of {@code whitening} (0 to 1). Its outputs have mean zero over the vectors it was fitted on.
+     */
+    public Encoder encoder(int dims, double whitening) {
+        if (!(whitening >= 0 && whitening <= 1)) {
+            throw new InvalidInputException("the whitening power must be from 0 to 1, not " + whitening);
+        }
+        float[] weight = scaledComponents(dims, whitening);
+        Map<String, String> metadata = new java.util.TreeMap<>(provenance);
+        metadata.put("method", "pca");
+        metadata.put("whitening", Double.toString(whitening));
+        return Encoder.affine(weight, centringBias(weight, mean), metadata);
+    }
+
+    /** The bias that moves the mean to zero: {@code −weight · mean}. */
+    public static float[] centringBias(float[] weight, double[] mean) {
+        float[] bias = new float[weight.length / mean.length];
+        for (int i = 0; i < bias.length; i++) {
+            double sum = 0;
+            for (int j = 0; j < mean.length; j++) {
+                sum += weight[i * mean.length + j] * mean[j];
+            }
+            bias[i] = (float) -sum;
+        }
+        return bias;
+    }
+}

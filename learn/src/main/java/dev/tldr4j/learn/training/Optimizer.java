@@ -1,0 +1,64 @@
+package dev.tldr4j.learn.training;
+
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Backend.LarsSettings;
+import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.network.Parameter;
+import java.util.List;
+
+/** Moves parameters against their gradients, and keeps what it must remember of them. */
+public interface Optimizer extends AutoCloseable {
+    /** @param step from 0 */
+    void step(int step, double learningRate);
+
+    @Override
+    void close();
+
+    static Optimizer adam(Backend backend, List<Parameter> parameters) {
+        List<Matrix> means = likeEach(backend, parameters);
+        List<Matrix> meanSquares = likeEach(backend, parameters);
+        return new Optimizer() {
+            @Override
+            public void step(int step, double learningRate) {
+                for (int i = 0; i < parameters.size(); i++) {
+                    Parameter p = parameters.get(i);
+                    backend.adam(
+                            p.value(), p.gradient(), means.get(i), meanSquares.get(i), (float) learningRate, step + 1);
+                }
+            }
+
+            @Override
+            public void close() {
+                means.forEach(Matrix::close);
+                meanSquares.forEach(Matrix::close);
+            }
+        };
+    }
+
+    /** With Barlow Twins' settings: weights are decayed and adapted, biases and batch-norm's scale and shift are not. */
+    static Optimizer lars(Backend backend, List<Parameter> parameters) {
+        LarsSettings settings = new LarsSettings(0.9f, 1e-6f, 0.001f);
+        List<Matrix> velocities = likeEach(backend, parameters);
+        return new Optimizer() {
+            @Override
+            public void step(int step, double learningRate) {
+                for (int i = 0; i < parameters.size(); i++) {
+                    Parameter p = parameters.get(i);
+                    backend.lars(
+                            p.value(), p.gradient(), velocities.get(i), settings, (float) learningRate, p.isWeight());
+                }
+            }
+
+            @Override
+            public void close() {
+                velocities.forEach(Matrix::close);
+            }
+        };
+    }
+
+    private static List<Matrix> likeEach(Backend backend, List<Parameter> parameters) {
+        return parameters.stream()
+                .map(p -> backend.matrix(p.value().rows(), p.value().cols()))
+                .toList();
+    }
+}

@@ -1,0 +1,190 @@
+package dev.tldr4j.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.neighbors.ExactSearch;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TldrTest {
+    private static final Groups GROUPS = new Groups(40, 10, 1);
+
+    @Test
+    void learnsWhatNeighboursShareWherePcaKeepsTheLoudestNoise() {
+        Encoder tldr = quick().epochs(60).fit(GROUPS.vectors());
+        Encoder pca = Pca.fit(GROUPS.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, 0);
+        double learned = GROUPS.neighboursOfTheSameGroup(tldr);
+        double loudest = GROUPS.neighboursOfTheSameGroup(pca);
+        assertThat(learned).as("TLDR against PCA's " + loudest).isGreaterThan(loudest + 0.1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Recipe.class)
+    void sameSeedSameThreadsSameBytes(Recipe recipe, @TempDir Path folder) throws Exception {
+        for (String name : List.of("a", "b")) {
+            quick().recipe(recipe).seed(7).fit(GROUPS.vectors()).save(folder.resolve(name));
+        }
+        assertThat(Files.readAllBytes(folder.resolve("a"))).isEqualTo(Files.readAllBytes(folder.resolve("b")));
+    }
+
+    @Test
+    void anotherSeedGivesAnotherEncoder() {
+        assertThat(quick().seed(1).fit(GROUPS.vectors()).id())
+                .isNotEqualTo(quick().seed(2).fit(GROUPS.vectors()).id());
+    }
+
+    @Test
+    void theUnitOfTheVectorsDoesNotMatter() {
+        float[][] scaled = GROUPS.values(1024);
+        Encoder one = quick().fit(GROUPS.vectors());
+        Encoder other = quick().fit(Vectors.of(scaled));
+        float[] a = one.encode(GROUPS.values(1)[5]);
+        float[] b = other.encode(scaled[5]);
+        for (int i = 0; i < a.length; i++) {
+            assertThat(b[i]).isCloseTo(a[i], org.assertj.core.api.Assertions.within(0.01f));
+        }
+    }
+
+    @Test
+    void theMetadataTellsHowItWasLearned() {
+        Encoder encoder =
+                quick().neighbors(2).lambda(0.02).metric(Metric.COSINE).fit(GROUPS.vectors());
+        assertThat(encoder.metadata())
+                .containsEntry("method", "tldr")
+                .containsEntry("recipe", "default")
+                .containsEntry("neighbors", "2")
+                .containsEntry("lambda", "0.02")
+                .containsEntry("metric", "cosine")
+                .containsEntry("projector", "mlp-1-32")
+                .containsEntry("training_rows", "400")
+                .containsKeys("data_fingerprint", "tldr4j_version", "seed", "epochs", "learning_rate", "optimizer");
+        assertThat(encoder.isNormalized()).isTrue();
+    }
+
+    @Test
+    void aGivenGraphIsUsedAsIs() {
+        NeighborGraph graph = new ExactSearch(Metric.L2, 2).graph(GROUPS.vectors(), 3, ProgressListener.SILENT);
+        List<String> stages = new ArrayList<>();
+        Encoder given = quick().graph(graph)
+                .listener(progress -> stages.add(progress.stage()))
+                .fit(GROUPS.vectors());
+        assertThat(given.id()).isEqualTo(quick().fit(GROUPS.vectors()).id());
+        assertThat(stages).doesNotContain("neighbours").contains("training");
+    }
+
+    @Test
+    void aGraphOfOtherRowsIsRefused() {
+        NeighborGraph graph = new NeighborGraph(new IntRows("small.npy", 2, 1, new int[] {1, 0}));
+        assertRefused(quick().graph(graph), "small.npy", "400");
+    }
+
+    @Test
+    void aSampleIsLearnedFrom() {
+        assertThat(quick().sample(100).fit(GROUPS.vectors()).metadata()).containsEntry("training_rows", "100");
+    }
+
+    @Test
+    void fewerRowsThanABatchAreEnoughAndSaidSo() {
+        List<String> notes = new ArrayList<>();
+        quick().batchSize(1000)
+                .listener(new ProgressListener() {
+                    @Override
+                    public void progress(Progress progress) {}
+
+                    @Override
+                    public void note(String message) {
+                        notes.add(message);
+                    }
+                })
+                .fit(GROUPS.vectors());
+        assertThat(notes).singleElement().asString().contains("400 rows").contains("1000");
+    }
+
+    @Test
+    void canBeCancelledAtAnyStage() {
+        for (int reports : new int[] {0, 3, 40}) {
+            AtomicInteger asked = new AtomicInteger();
+            assertThatThrownBy(() -> quick().epochs(1000)
+                            .cancelWhen(() -> asked.incrementAndGet() > reports)
+                            .fit(GROUPS.vectors()))
+                    .isInstanceOf(CancellationException.class);
+        }
+    }
+
+    @Test
+    void duplicatesAndConstantColumnsAreNoObstacle() {
+        float[][] values = new float[64][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = new float[] {i % 4, 5, (i % 4) * (i % 3), 5};
+        }
+        Encoder encoder = quick().dims(1).neighbors(2).fit(Vectors.of(values));
+        assertThat(Float.isFinite(encoder.encode(values[3])[0])).isTrue();
+    }
+
+    @Test
+    void wrongSettingsAreRefusedByName() {
+        assertRefused(quick().dims(Groups.DIMS), "dimensions");
+        assertRefused(quick().dims(0), "dimensions");
+        assertRefused(Tldr.builder(), "dimensions");
+        assertRefused(quick().neighbors(0), "neighbours");
+        assertRefused(quick().neighbors(400), "401 rows");
+        assertRefused(quick().epochs(0), "epochs");
+        assertRefused(quick().batchSize(1), "batch size");
+        assertRefused(quick().learningRate(-1), "learning rate");
+        assertRefused(quick().lambda(0), "lambda");
+        assertRefused(quick().whitening(2), "whitening");
+        assertRefused(quick().threads(0), "threads");
+        assertRefused(quick().sample(1), "at least 2 rows");
+        assertRefused(quick().projector("mlp-2"), "mlp-2-2048");
+    }
+
+    @Test
+    void vectorsThatAreAllTheSameCannotBeLearnedFrom() {
+        Vectors same = Vectors.of(new float[][] {{1, 2}, {1, 2}, {1, 2}, {1, 2}});
+        assertThatThrownBy(() -> quick().dims(1).neighbors(1).fit(same))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("all rows are the same");
+    }
+
+    @Test
+    void moreDimensionsThanDirectionsAreRefused() {
+        float[][] line = new float[50][];
+        for (int i = 0; i < line.length; i++) {
+            line[i] = new float[] {i, 2 * i, 3 * i};
+        }
+        assertThatThrownBy(() -> quick().dims(2).fit(Vectors.of(line)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("1 directions");
+    }
+
+    private static void assertRefused(Tldr.Builder builder, String... parts) {
+        assertThatThrownBy(() -> builder.fit(GROUPS.vectors()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContainingAll(parts);
+    }
+
+    private static Tldr.Builder quick() {
+        return Tldr.builder()
+                .dims(Groups.SIGNALS)
+                .projector("mlp-1-32")
+                .batchSize(100)
+                .epochs(3)
+                .threads(2);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.tldr4j.learn.neighbors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExactSearchTest {
+    private static final ProgressListener SILENT = ProgressListener.SILENT;
+
+    @Property(tries = 60)
+    void theGraphIsThatOfTheDefinitionWithTiesByRowNumber(
+            @ForAll @IntRange(min = 2, max = 60) int rows,
+            @ForAll @IntRange(min = 1, max = 5) int dims,
+            @ForAll @IntRange(min = 1, max = 12) int wanted,
+            @ForAll @IntRange(min = 1, max = 3) int threads,
+            @ForAll Metric metric,
+            @ForAll long seed) {
+        int k = Math.min(wanted, rows - 1);
+        // few different whole numbers make many ties and duplicates
+        float[][] values = wholeNumbers(rows, dims, seed);
+        NeighborGraph graph = new ExactSearch(metric, threads).graph(Vectors.of(values), k, SILENT);
+        for (int row = 0; row < rows; row++) {
+            List<Integer> expected = nearest(values, values[row], row, metric).subList(0, k);
+            assertThat(neighbors(graph, row)).as("row " + row).isEqualTo(expected);
+        }
+    }
+
+    @Property(tries = 40)
+    void queriesFindTheNearestRowsOfTheBase(
+            @ForAll @IntRange(min = 1, max = 40) int rows,
+            @ForAll @IntRange(min = 1, max = 30) int queries,
+            @ForAll Metric metric,
+            @ForAll long seed) {
+        float[][] base = wholeNumbers(rows, 3, seed);
+        float[][] asked = wholeNumbers(queries, 3, seed + 1);
+        int k = Math.min(4, rows);
+        int[] found = new ExactSearch(metric, 2).nearest(Vectors.of(base), Vectors.of(asked), k, SILENT);
+        for (int q = 0; q < queries; q++) {
+            List<Integer> expected = nearest(base, asked[q], -1, metric).subList(0, k);
+            for (int i = 0; i < k; i++) {
+                assertThat(found[q * k + i]).isEqualTo(expected.get(i));
+            }
+        }
+    }
+
+    @Test
+    void manyBlocksGiveWhatOneWould() {
+        float[][] values = new float[2500][];
+        SplittableRandom random = new SplittableRandom(3);
+        for (int i = 0; i < values.length; i++) {
+            values[i] =
+                    new float[] {(float) random.nextDouble(), (float) random.nextDouble(), (float) random.nextDouble()};
+        }
+        NeighborGraph graph = new ExactSearch(Metric.L2, 2).graph(Vectors.of(values), 3, SILENT);
+        for (int row = 0; row < values.length; row += 97) {
+            assertThat(neighbors(graph, row))
+                    .isEqualTo(nearest(values, values[row], row, Metric.L2).subList(0, 3));
+        }
+    }
+
+    @Test
+    void nearNeighboursFarFromTheOriginAreNotConfusedByRounding() {
+        // distances of a hundredth, a hundred thousand away from zero
+        float[][] values = new float[50][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = new float[] {100_000 + i * i * 0.0625f, 100_000};
+        }
+        NeighborGraph graph = new ExactSearch(Metric.L2, 1).graph(Vectors.of(values), 2, SILENT);
+        assertThat(neighbors(graph, 30)).containsExactly(29, 31);
+    }
+
+    @Test
+    void scoresOrderRowsAsTheMetricDoes() {
+        float[][] base = wholeNumbers(30, 3, 8);
+        float[][] asked = wholeNumbers(5, 3, 9);
+        for (Metric metric : Metric.values()) {
+            float[][] scores = new float[5][30];
+            new ExactSearch(metric, 2)
+                    .scores(
+                            Vectors.of(base),
+                            Vectors.of(asked),
+                            (query, first, count, line) -> System.arraycopy(line, 0, scores[query], first, count),
+                            SILENT);
+            for (int q = 0; q < 5; q++) {
+                int best = nearest(base, asked[q], -1, metric).get(0);
+                for (float score : scores[q]) {
+                    assertThat(score).isLessThanOrEqualTo(scores[q][best] + 1e-5f);
+                }
+            }
+        }
+    }
+
+    @Test
+    void tooFewRowsAreRefused() {
+        Vectors three = Vectors.of(new float[][] {{1}, {2}, {3}});
+        assertThatThrownBy(() -> new ExactSearch(Metric.L2, 1).graph(three, 3, SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("at least 4 rows");
+    }
+
+    @Test
+    void aZeroVectorHasNoCosine() {
+        Vectors vectors = Vectors.of(new float[][] {{1, 0}, {0, 0}, {0, 1}});
+        assertThatThrownBy(() -> new ExactSearch(Metric.COSINE, 1).graph(vectors, 1, SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("row 1");
+        assertThat(new ExactSearch(Metric.L2, 1).graph(vectors, 1, SILENT).neighbor(0, 0))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotFiniteIsRefusedByRow() {
+        Vectors vectors = Vectors.of(new float[][] {{1, 0}, {0, 1}, {Float.NaN, 1}});
+        assertThatThrownBy(() -> new ExactSearch(Metric.DOT, 2).graph(vectors, 1, SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("row 2");
+    }
+
+    @Test
+    void queriesOfAnotherWidthAreRefused() {
+        assertThatThrownBy(() -> new ExactSearch(Metric.L2, 1)
+                        .nearest(Vectors.of(new float[][] {{1, 2}}), Vectors.of(new float[][] {{1}}), 1, SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("2");
+    }
+
+    @Test
+    void aGraphSurvivesItsFile(@TempDir Path folder) throws Exception {
+        float[][] values = wholeNumbers(20, 4, 1);
+        NeighborGraph graph = new ExactSearch(Metric.L2, 1).graph(Vectors.of(values), 3, SILENT);
+        for (String name : List.of("graph.npy", "graph.ivecs")) {
+            graph.save(folder.resolve(name));
+            NeighborGraph again = NeighborGraph.load(folder.resolve(name));
+            for (int row = 0; row < 20; row++) {
+                assertThat(neighbors(again, row)).isEqualTo(neighbors(graph, row));
+            }
+        }
+    }
+
+    private static List<Integer> neighbors(NeighborGraph graph, int row) {
+        List<Integer> neighbors = new ArrayList<>();
+        for (int i = 0; i < graph.k(); i++) {
+            neighbors.add(graph.neighbor(row, i));
+        }
+        return neighbors;
+    }
+
+    private static List<Integer> nearest(float[][] rows, float[] query, int except, Metric metric) {
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < rows.length; i++) {
+            if (i != except) {
+                order.add(i);
+            }
+        }
+        order.sort(Comparator.<Integer>comparingDouble(i -> distance(rows[i], query, metric))
+                .thenComparing(Comparator.naturalOrder()));
+        return order;
+    }
+
+    private static double distance(float[] a, float[] b, Metric metric) {
+        double squares = 0;
+        double dot = 0;
+        for (int j = 0; j < a.length; j++) {
+            squares += (a[j] - b[j]) * (a[j] - b[j]);
+            dot += a[j] * b[j];
+        }
+        return switch (metric) {
+            case L2 -> squares;
+            case DOT -> -dot;
+            case COSINE -> -cosine(a, b);
+        };
+    }
+
+    /** Of unit vectors rounded to floats, so that equal directions tie exactly as they do in the search. */
+    private static double cosine(float[] a, float[] b) {
+        double dot = 0;
+        for (int j = 0; j < a.length; j++) {
+            dot += (double) unit(a, j) * unit(b, j);
+        }
+        return dot;
+    }
+
+    private static float unit(float[] a, int j) {
+        double squares = 0;
+        for (float value : a) {
+            squares += (double) value * value;
+        }
+        return (float) (a[j] * (1 / Math.sqrt(squares)));
+    }
+
+    private static float[][] wholeNumbers(int rows, int dims, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[][] values = new float[rows][dims];
+        for (float[] row : values) {
+            for (int j = 0; j < dims; j++) {
+                row[j] = random.nextInt(-3, 4);
+            }
+            row[0] = row[0] == 0 ? 1 : row[0]; // no zero vectors
+        }
+        return values;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.tldr4j.learn.network;
+
+import java.util.List;
+
+/**
+ * The network and its loss once more, in double precision and straight from the definitions: what the real one is tested
+ * against. Its gradients are finite differences.
+ */
+final class ReferenceNetwork {
+    private static final double EPSILON = 1e-5;
+
+    private final double[][] coordinates;
+    private final int hiddenLayers;
+    private final boolean projects;
+    private final double lambda;
+
+    ReferenceNetwork(double[][] coordinates, ProjectorShape projector, double lambda) {
+        this.coordinates = coordinates;
+        this.hiddenLayers = projector.hiddenLayers();
+        this.projects = projector.width() > 0;
+        this.lambda = lambda;
+    }
+
+    /** @param parameters in the order of {@link TwinNetwork#parameters()} */
+    double loss(double[][] twins, List<double[][]> parameters) {
+        int at = 0;
+        double[][] x = coordinates == null ? twins : timesTransposed(twins, coordinates);
+        x = timesTransposed(x, parameters.get(at++));
+        for (int layer = 0; layer < hiddenLayers; layer++) {
+            x = timesTransposed(x, parameters.get(at++));
+            normalizeViews(x);
+            double[] scale = parameters.get(at++)[0];
+            double[] shift = parameters.get(at++)[0];
+            for (double[] row : x) {
+                for (int j = 0; j < row.length; j++) {
+                    row[j] = Math.max(0, row[j] * scale[j] + shift[j]);
+                }
+            }
+        }
+        if (projects) {
+            x = timesTransposed(x, parameters.get(at));
+        }
+        normalizeViews(x);
+        return barlowTwins(x, lambda);
+    }
+
+    static double barlowTwins(double[][] views, double lambda) {
+        int batch = views.length / 2;
+        int width = views[0].length;
+        double loss = 0;
+        for (int i = 0; i < width; i++) {
+            for (int j = 0; j < width; j++) {
+                double c = 0;
+                for (int b = 0; b < batch; b++) {
+                    c += views[b][i] * views[batch + b][j] / batch;
+                }
+                loss += i == j ? (1 - c) * (1 - c) : lambda * c * c;
+            }
+        }
+        return loss;
+    }
+
+    private static void normalizeViews(double[][] x) {
+        int batch = x.length / 2;
+        for (int view = 0; view < 2; view++) {
+            for (int j = 0; j < x[0].length; j++) {
+                double mean = 0;
+                for (int b = 0; b < batch; b++) {
+                    mean += x[view * batch + b][j] / batch;
+                }
+                double variance = 0;
+                for (int b = 0; b < batch; b++) {
+                    double centred = x[view * batch + b][j] - mean;
+                    variance += centred * centred / batch;
+                }
+                for (int b = 0; b < batch; b++) {
+                    x[view * batch + b][j] = (x[view * batch + b][j] - mean) / Math.sqrt(variance + EPSILON);
+                }
+            }
+        }
+    }
+
+    private static double[][] timesTransposed(double[][] x, double[][] weight) {
+        double[][] y = new double[x.length][weight.length];
+        for (int i = 0; i < x.length; i++) {
+            for (int j = 0; j < weight.length; j++) {
+                for (int l = 0; l < x[0].length; l++) {
+                    y[i][j] += x[i][l] * weight[j][l];
+                }
+            }
+        }
+        return y;
+    }
+
+    /** Central differences with respect to every number of one parameter. */
+    double[][] gradient(double[][] twins, List<double[][]> parameters, int which) {
+        double step = 1e-5;
+        double[][] parameter = parameters.get(which);
+        double[][] gradient = new double[parameter.length][parameter[0].length];
+        for (int i = 0; i < parameter.length; i++) {
+            for (int j = 0; j < parameter[0].length; j++) {
+                double value = parameter[i][j];
+                parameter[i][j] = value + step;
+                double above = loss(twins, parameters);
+                parameter[i][j] = value - step;
+                double below = loss(twins, parameters);
+                parameter[i][j] = value;
+                gradient[i][j] = (above - below) / (2 * step);
+            }
+        }
+        return gradient;
+    }
+}

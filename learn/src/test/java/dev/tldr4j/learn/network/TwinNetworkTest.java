@@ -1,0 +1,114 @@
+package dev.tldr4j.learn.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.internal.CpuBackend;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Loss and every gradient of the float network against a double-precision reference and its finite differences. Tolerance:
+ * 0.2 % of the parameter's largest gradient, what float rounding over these sizes leaves.
+ */
+class TwinNetworkTest {
+    private static final int INPUTS = 7;
+    private static final int OUTPUTS = 3;
+
+    // a batch of 5 is smaller than width 9 (loss by rows), one of 16 is larger (loss by columns)
+    @ParameterizedTest
+    @CsvSource({
+        "none, 16, false",
+        "none, 16, true",
+        "mlp-0-9, 16, false",
+        "mlp-0-9, 5, false",
+        "mlp-1-9, 16, true",
+        "mlp-1-9, 5, true",
+        "mlp-2-9, 16, false",
+        "mlp-2-9, 5, true",
+        "mlp-3-6, 16, false"
+    })
+    void lossAndGradientsAreThoseOfTheReference(String projector, int batch, boolean inCoordinates) {
+        // a seed for which no ReLU stands so near its kink that a finite difference would cross it
+        SplittableRandom random = new SplittableRandom(43);
+        double[][] twins = random(random, 2 * batch, INPUTS);
+        double[][] coordinates = inCoordinates ? random(random, 6, INPUTS) : null;
+        ProjectorShape shape = ProjectorShape.parse(projector);
+        try (Backend backend = new CpuBackend(2);
+                Matrix input = backend.matrix(2 * batch, INPUTS);
+                TwinNetwork network = new TwinNetwork(
+                        backend,
+                        encoder(backend, 2 * batch, coordinates, random),
+                        2 * batch,
+                        OUTPUTS,
+                        shape,
+                        0.02f,
+                        1,
+                        random)) {
+            backend.set(input, flat(twins));
+            List<double[][]> parameters = new ArrayList<>();
+            for (Parameter parameter : network.parameters()) {
+                // away from the special values 0 and 1 where some errors would not show
+                double[][] value = random(
+                        random, parameter.value().rows(), parameter.value().cols());
+                backend.set(parameter.value(), flat(value));
+                parameters.add(value);
+            }
+            ReferenceNetwork reference = new ReferenceNetwork(coordinates, shape, 0.02f);
+
+            double loss = network.lossAndGradients(input);
+
+            assertThat(loss).isCloseTo(reference.loss(twins, parameters), within(1e-4 * Math.abs(loss)));
+            for (int i = 0; i < parameters.size(); i++) {
+                double[][] expected = reference.gradient(twins, parameters, i);
+                float[] actual = backend.get(network.parameters().get(i).gradient());
+                assertClose(actual, expected, "parameter " + i);
+            }
+        }
+    }
+
+    private static LinearEncoder encoder(Backend backend, int rows, double[][] coordinates, SplittableRandom random) {
+        return coordinates == null
+                ? LinearEncoder.random(backend, rows, INPUTS, OUTPUTS, random)
+                : LinearEncoder.inCoordinates(backend, rows, flat(coordinates), INPUTS, OUTPUTS);
+    }
+
+    private static void assertClose(float[] actual, double[][] expected, String what) {
+        double largest = 0;
+        for (double[] row : expected) {
+            for (double value : row) {
+                largest = Math.max(largest, Math.abs(value));
+            }
+        }
+        assertThat(largest).as(what + " has a gradient").isGreaterThan(1e-6);
+        int cols = expected[0].length;
+        for (int i = 0; i < actual.length; i++) {
+            assertThat((double) actual[i])
+                    .as(what + " at " + i / cols + ", " + i % cols)
+                    .isCloseTo(expected[i / cols][i % cols], within(2e-3 * largest));
+        }
+    }
+
+    private static double[][] random(SplittableRandom random, int rows, int cols) {
+        double[][] values = new double[rows][cols];
+        for (double[] row : values) {
+            for (int j = 0; j < cols; j++) {
+                row[j] = (float) (random.nextDouble() * 2 - 0.7);
+            }
+        }
+        return values;
+    }
+
+    private static float[] flat(double[][] values) {
+        float[] flat = new float[values.length * values[0].length];
+        for (int i = 0; i < flat.length; i++) {
+            flat[i] = (float) values[i / values[0].length][i % values[0].length];
+        }
+        return flat;
+    }
+}

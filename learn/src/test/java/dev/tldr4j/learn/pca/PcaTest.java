@@ -1,0 +1,106 @@
+package dev.tldr4j.learn.pca;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.vectors.Vectors;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PcaTest {
+
+    @Test
+    void aWorkedExample() {
+        // four points around (10, 20): ±2 along (1, 1)/√2 and ±1 along (1, −1)/√2
+        float a = (float) Math.sqrt(2);
+        float b = (float) Math.sqrt(0.5);
+        Vectors vectors =
+                Vectors.of(new float[][] {{10 + a, 20 + a}, {10 - a, 20 - a}, {10 + b, 20 - b}, {10 - b, 20 + b}});
+        Pca pca = Pca.fit(vectors, 1, ProgressListener.SILENT);
+        assertThat(pca.mean()).containsExactly(new double[] {10, 20}, within(1e-6));
+        // variance along (1, 1)/√2: (4 + 4 + 0 + 0)/4 = 2; along (1, −1)/√2: (0 + 0 + 1 + 1)/4 = 0.5
+        assertThat(pca.variances()).containsExactly(new double[] {2, 0.5}, within(1e-5));
+        float[] first = pca.encoder(1, 0).encode(new float[] {10 + a, 20 + a});
+        assertThat(Math.abs(first[0])).isCloseTo(2f, within(1e-5f));
+        float[] whitened = pca.encoder(1, 1).encode(new float[] {10 + a, 20 + a});
+        assertThat(Math.abs(whitened[0])).isCloseTo((float) (2 / Math.sqrt(2)), within(1e-5f));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.5, 1})
+    void outputsAreUncorrelatedWithTheVarianceTheWhiteningLeaves(double whitening) {
+        int rows = 9000; // more than two blocks
+        int dims = 6;
+        float[][] values = mixed(rows, dims);
+        Pca pca = Pca.fit(Vectors.of(values), 2, ProgressListener.SILENT);
+        Encoder encoder = pca.encoder(4, whitening);
+        double[][] covariance = new double[4][4];
+        double[] mean = new double[4];
+        for (float[] value : values) {
+            float[] z = encoder.encode(value);
+            for (int i = 0; i < 4; i++) {
+                mean[i] += z[i] / rows;
+                for (int j = 0; j < 4; j++) {
+                    covariance[i][j] += (double) z[i] * z[j] / rows;
+                }
+            }
+        }
+        for (int i = 0; i < 4; i++) {
+            assertThat(mean[i]).isCloseTo(0, within(1e-3));
+            for (int j = 0; j < 4; j++) {
+                double expected = i == j ? Math.pow(pca.variances()[i], 1 - whitening) : 0;
+                assertThat(covariance[i][j]).isCloseTo(expected, within(1e-3 * pca.variances()[0]));
+            }
+        }
+    }
+
+    @Test
+    void theSameOnAnyNumberOfThreads() {
+        Vectors vectors = Vectors.of(mixed(5000, 6));
+        Encoder one = Pca.fit(vectors, 1, ProgressListener.SILENT).encoder(3, 0.5);
+        Encoder two = Pca.fit(vectors, 2, ProgressListener.SILENT).encoder(3, 0.5);
+        assertThat(two.id()).isEqualTo(one.id());
+    }
+
+    @Test
+    void constantColumnsDoNotCountAsDirections() {
+        float[][] values = new float[100][];
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 100; i++) {
+            values[i] = new float[] {(float) random.nextDouble(), 7, (float) random.nextDouble(), 7};
+        }
+        Pca pca = Pca.fit(Vectors.of(values), 1, ProgressListener.SILENT);
+        assertThat(pca.rank()).isEqualTo(2);
+        assertThatThrownBy(() -> pca.encoder(3, 0))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("2 directions");
+    }
+
+    @Test
+    void infinityIsRefusedByRow() {
+        Vectors vectors = Vectors.of(new float[][] {{1, 0}, {Float.POSITIVE_INFINITY, 1}});
+        assertThatThrownBy(() -> Pca.fit(vectors, 1, ProgressListener.SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("row 1");
+    }
+
+    /** Correlated columns with different variances, away from zero. */
+    private static float[][] mixed(int rows, int dims) {
+        SplittableRandom random = new SplittableRandom(5);
+        float[][] values = new float[rows][dims];
+        for (float[] row : values) {
+            double previous = 0;
+            for (int j = 0; j < dims; j++) {
+                previous = 0.6 * previous + (j + 1) * (random.nextDouble() - 0.5);
+                row[j] = (float) (previous + 3 * j);
+            }
+        }
+        return values;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.tldr4j.vectors;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.vectors.internal.FileFormat;
+import dev.tldr4j.vectors.internal.MappedRows;
+import dev.tldr4j.vectors.internal.RowWriter;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+
+/** Turns any file this module reads into any it writes. */
+public final class Convert {
+    private Convert() {}
+
+    /** As {@link #convert(Path, Path, ElementType, LongConsumer)}, with the type chosen and nobody watching. */
+    public static void convert(Path in, Path out) throws IOException {
+        convert(in, out, null, rows -> {});
+    }
+
+    /**
+     * Writes the rows of {@code in} to {@code out}; each name says the format. Labels in one dimension stay in one
+     * dimension in a .npy and become rows of width 1 elsewhere.
+     *
+     * <p>Floating-point numbers are rounded to what the type holds. Whole numbers are never rounded: one that the type
+     * cannot hold exactly is refused, as are NaN and infinities; the message names the row and column of {@code in}.
+     *
+     * @param type the type to store; null for the one of {@code in} where {@code out} can hold it, otherwise the only
+     *     one that {@code out} can hold
+     * @param rowsDone told, from time to time and at the end, how many rows are done
+     * @throws InvalidInputException if a file is not fit for this, or a number does not fit the type
+     */
+    public static void convert(Path in, Path out, ElementType type, LongConsumer rowsDone) throws IOException {
+        try (MappedRows from = MappedRows.open(in)) {
+            ElementType stored = type != null ? type : FileFormat.of(out).typeFor(from.type());
+            try (RowWriter to = new RowWriter(out, from.name(), stored, from.dims(), from.isFlat())) {
+                copy(from, to, rowsDone);
+                to.finish();
+            }
+        }
+    }
+
+    private static void copy(MappedRows from, RowWriter to, LongConsumer rowsDone) throws IOException {
+        int block = from.blockRows();
+        Step step = step(from, to, block * from.dims());
+        for (int row = 0; row < from.rows(); row += block) {
+            int count = Math.min(block, from.rows() - row);
+            step.copy(row, count);
+            rowsDone.accept(row + count);
+        }
+    }
+
+    private interface Step {
+        void copy(int row, int count) throws IOException;
+    }
+
+    /** Carries the numbers in the narrowest type that holds all of them exactly. */
+    private static Step step(MappedRows from, RowWriter to, int numbers) {
+        switch (from.type()) {
+            case I4, I8 -> {
+                long[] whole = new long[numbers];
+                return (row, count) -> {
+                    from.readWhole(row, count, whole);
+                    for (int i = 0; i < count * from.dims(); i++) {
+                        to.writeWhole(whole[i]);
+                    }
+                };
+            }
+            case F8 -> {
+                double[] exact = new double[numbers];
+                return (row, count) -> {
+                    from.readExact(row, count, exact);
+                    for (int i = 0; i < count * from.dims(); i++) {
+                        to.writeExact(exact[i]);
+                    }
+                };
+            }
+            default -> {
+                FloatBuffer floats = FloatBuffer.allocate(numbers);
+                return (row, count) -> {
+                    from.read(row, count, floats.clear());
+                    to.write(floats.flip());
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.tldr4j.vectors;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.vectors.internal.RowWriter;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+
+/**
+ * Streams rows to a file that appears under its name at {@link #finish()}, and never half-written:
+ *
+ * <pre>{@code
+ * try (VectorWriter writer = VectorWriter.create(file, ElementType.F4, 64)) {
+ *     writer.write(rows);
+ *     writer.finish();
+ * }
+ * }</pre>
+ *
+ * <p>For one thread at a time.
+ */
+public interface VectorWriter extends AutoCloseable {
+    /**
+     * Begins a file, whose name says the format: .npy for every type, .fvecs for f4, .bvecs for u1, .ivecs for i4.
+     *
+     * @throws InvalidInputException if the name is of no such format, the format cannot hold the type, or the folder
+     *     is not there
+     */
+    static VectorWriter create(Path file, ElementType type, int dims) throws IOException {
+        return new RowWriter(file, file.toString(), type, dims, false);
+    }
+
+    /**
+     * Writes the rows between the buffer's position and limit, a multiple of dims numbers, and moves the position to
+     * the limit. f2 rounds to the nearest number it has, ties to even.
+     *
+     * @throws InvalidInputException if a number is NaN or infinite, or the type cannot hold it: too large, or not whole
+     *     for a whole-number type. The message names row and column. Nothing can be written or finished after it.
+     */
+    void write(FloatBuffer rows) throws IOException;
+
+    /**
+     * Completes the file and moves it into place, replacing what was there.
+     *
+     * @throws InvalidInputException if no row was written
+     */
+    void finish() throws IOException;
+
+    /** Without a finish before it: throws away what was written. */
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,233 @@
+package dev.tldr4j.vectors.internal;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.VectorWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Writes rows, number by number, in any format this module writes. */
+public final class RowWriter implements VectorWriter {
+    private static final int BUFFER_BYTES = 1 << 18;
+
+    private final Path destination;
+    private final String name;
+    private final FileFormat format;
+    private final ElementType type;
+    private final int dims;
+    private final boolean flat;
+    private final AtomicFile file;
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final FloatBuffer floats = buffer.asFloatBuffer();
+    private long row;
+    private int column;
+    /** True while a number is under way: what failed half-way must not be finished. */
+    private boolean broken;
+
+    /**
+     * @param name what to call the origin of the numbers in a message about one of them
+     * @param flat whether a .npy is to have one dimension only
+     */
+    public RowWriter(Path destination, String name, ElementType type, int dims, boolean flat) throws IOException {
+        this.format = FileFormat.of(destination);
+        format.requireWritable(destination, type);
+        if (dims < 1 || dims > Layout.MAX_WIDTH) {
+            throw new InvalidInputException(destination + ": rows of " + dims + " numbers cannot be written; 1 to "
+                    + Layout.MAX_WIDTH + " can");
+        }
+        this.destination = destination;
+        this.name = name;
+        this.type = type;
+        this.dims = dims;
+        this.flat = flat;
+        this.file = new AtomicFile(destination);
+        this.channel = FileChannel.open(file.temporary(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        if (format == FileFormat.NPY) {
+            buffer.put(new byte[Npy.HEADER_BYTES]); // its place, until the rows have been counted
+        }
+    }
+
+    @Override
+    public void write(FloatBuffer rows) throws IOException {
+        if (rows.remaining() % dims != 0) {
+            throw new IllegalArgumentException(
+                    destination + ": " + rows.remaining() + " numbers are not whole rows of " + dims);
+        }
+        if (type != ElementType.F4) {
+            while (rows.hasRemaining()) {
+                writeExact(rows.get());
+            }
+            return;
+        }
+        while (rows.hasRemaining()) {
+            begin();
+            int count = Math.min(dims - column, buffer.remaining() / Float.BYTES);
+            for (int i = 0; i < count; i++) {
+                float value = rows.get(rows.position() + i);
+                if (!Float.isFinite(value)) {
+                    column += i;
+                    throw notFinite(value);
+                }
+            }
+            floats.put(buffer.position() / Float.BYTES, rows, rows.position(), count);
+            buffer.position(buffer.position() + count * Float.BYTES);
+            rows.position(rows.position() + count);
+            end(count);
+        }
+    }
+
+    /** Writes one number, rounded to what a floating-point type holds. */
+    public void writeExact(double value) throws IOException {
+        begin();
+        put(value);
+        end(1);
+    }
+
+    /** Writes one number, never rounded. */
+    public void writeWhole(long value) throws IOException {
+        begin();
+        if (type.isWhole()) {
+            putWhole(value);
+        } else {
+            putUnrounded(value);
+        }
+        end(1);
+    }
+
+    private void begin() throws IOException {
+        if (broken) {
+            throw new IllegalStateException(destination + ": nothing can be written after a failure");
+        }
+        broken = true;
+        if (buffer.remaining() < Integer.BYTES + Long.BYTES) { // the row's width and any number
+            flush();
+        }
+        if (column == 0 && format.isVecs()) {
+            buffer.putInt(dims);
+        }
+    }
+
+    private void end(int count) {
+        column += count;
+        if (column == dims) {
+            column = 0;
+            row++;
+        }
+        broken = false;
+    }
+
+    private void put(double value) {
+        if (!Double.isFinite(value)) {
+            throw notFinite(value);
+        }
+        switch (type) {
+            case F8 -> buffer.putDouble(value);
+            case F4 -> {
+                if (Float.isInfinite((float) value)) {
+                    throw wrong(value + ", too large for f4; store it as f8");
+                }
+                buffer.putFloat((float) value);
+            }
+            case F2 -> {
+                if (Math.abs(value) >= Half.OVERFLOW) {
+                    throw wrong(shortest(value) + ", too large for f2 (at most 65504); store it as f4");
+                }
+                buffer.putShort(Half.of(value));
+            }
+            default -> {
+                if (value != Math.rint(value) || value < -0x1p63 || value >= 0x1p63) {
+                    throw notWithin(shortest(value));
+                }
+                putWhole((long) value);
+            }
+        }
+    }
+
+    private void putUnrounded(long value) {
+        double rounded =
+                switch (type) {
+                    case F2 ->
+                        Math.abs((double) value) < Half.OVERFLOW
+                                ? Half.toFloat(Half.of((double) value))
+                                : Double.POSITIVE_INFINITY;
+                    case F4 -> (float) value;
+                    default -> (double) value;
+                };
+        // 2^63 turns into the largest long, which it is not
+        if ((long) rounded != value || rounded == 0x1p63) {
+            throw wrong(value + ", which " + type + " cannot hold exactly; store it as a whole-number type");
+        }
+        put(rounded);
+    }
+
+    private void putWhole(long value) {
+        if (value < type.min() || value > type.max()) {
+            throw notWithin(Long.toString(value));
+        }
+        switch (type) {
+            case U1, I1 -> buffer.put((byte) value);
+            case I4 -> buffer.putInt((int) value);
+            default -> buffer.putLong(value);
+        }
+    }
+
+    private InvalidInputException notFinite(double value) {
+        return wrong(value + "; remove or repair that row");
+    }
+
+    private InvalidInputException notWithin(String value) {
+        return wrong(value + ", not a whole number from " + type.min() + " to " + type.max() + " as " + type
+                + " needs; store it as another type");
+    }
+
+    private InvalidInputException wrong(String what) {
+        return new InvalidInputException(name + ": row " + row + ", column " + column + " is " + what);
+    }
+
+    /** 0.1 rather than 0.10000000149011612 for what was a float. */
+    private static String shortest(double value) {
+        return (float) value == value ? Float.toString((float) value) : Double.toString(value);
+    }
+
+    private void flush() throws IOException {
+        buffer.flip();
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+        buffer.clear();
+    }
+
+    @Override
+    public void finish() throws IOException {
+        if (broken || column != 0 || !channel.isOpen()) {
+            throw new IllegalStateException(
+                    destination + ": cannot be finished after a failure, a part of a row or a close");
+        }
+        if (row == 0) {
+            throw new InvalidInputException(destination + ": has no rows; a file needs at least one");
+        }
+        broken = true; // until all of what follows is done
+        flush();
+        if (format == FileFormat.NPY) {
+            ByteBuffer header = ByteBuffer.wrap(Npy.header(type, row, dims, flat));
+            while (header.hasRemaining()) {
+                channel.write(header, header.position());
+            }
+        }
+        channel.close();
+        file.commit();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        file.close();
+    }
+}
