@@ -49,7 +49,7 @@ public final class TrainingStep {
             for (int i = 0; i < INPUTS; i++) {
                 rotation[i * INPUTS + i] = 1;
             }
-            LinearEncoder encoder = LinearEncoder.inCoordinates(backend, ROWS, rotation, INPUTS, OUTPUTS);
+            LinearEncoder encoder = LinearEncoder.inCoordinates(backend, ROWS, rotation, INPUTS, OUTPUTS, 1);
             TwinNetwork network = new TwinNetwork(
                     backend, encoder, ROWS, OUTPUTS, ProjectorShape.parse("mlp-2-" + WIDTH), 0.01f, 1, random);
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());

@@ -123,12 +123,23 @@ final class DemoCommand implements Callable<Integer> {
                     Format.score(score.accuracy()),
                     Format.share(score.accuracy(), full.accuracy()));
         }
-        return "Fashion-MNIST, a sample: learned from " + Format.count(outcome.trainRows())
-                + " pictures without their labels.\nAccuracy: the share of " + Format.count(outcome.testRows())
-                + " other pictures whose kind the " + DemoExperiment.VOTERS
-                + " nearest\nof those (Euclidean, by vote) tell. Guessing would be right in "
-                + Format.score(1.0 / CLASSES) + ".\n\n" + table + "\nBytes are those of one vector of floats. All of"
-                + " it took " + Format.seconds(seconds) + ".\n\n" + next();
+        return """
+                A sample of Fashion-MNIST: %s pictures of clothes to learn from, without their labels.
+                Accuracy is the share of %s other pictures whose kind, one of %d, the %d nearest of those
+                tell by vote (Euclidean distance). Blind guessing would score %s.
+
+                %s
+                Bytes are those of one vector of floats. All of it took %s.
+
+                %s""".formatted(
+                        Format.count(outcome.trainRows()),
+                        Format.count(outcome.testRows()),
+                        CLASSES,
+                        DemoExperiment.VOTERS,
+                        Format.score(1.0 / CLASSES),
+                        table,
+                        Format.seconds(seconds),
+                        next());
     }
 
     private String next() {

@@ -33,6 +33,23 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         footer = {
             "",
+            "Recipes:           default            paper",
+            "  --neighbors      2                  3",
+            "  --metric         l2                 l2",
+            "  --projector      mlp-2-2048, or     mlp-2-8192",
+            "                   mlp-2-1024 for 16",
+            "                   dims and fewer",
+            "  --optimizer      adam               lars",
+            "  --init           pca                random",
+            "  --whitening      0.5                (none without pca)",
+            "  --lambda         0.01               0.0039",
+            "  --learning-rate  0.001              0.8 (0.2 for every 256 pairs of a batch)",
+            "  --encoder-pace   by dims and rows   1",
+            "  --steps          60 to about 500,   100 epochs",
+            "                   by rows",
+            "  --batch-size     1024               1024",
+            "  --seed           0                  0",
+            "",
             "Examples:",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --metric cosine --sample 200000",
@@ -59,22 +76,18 @@ final class FitCommand implements Callable<Integer> {
     @Option(
             names = "--recipe",
             paramLabel = "NAME",
-            description = "default: trains in PCA coordinates and starts at the PCA solution. paper: the settings of"
-                    + " the paper, many more steps.")
+            description = "Where settings come from that are not given: default (short, from the PCA solution) or"
+                    + " paper (as published, many more steps). See below.")
     private Recipe recipe;
 
-    @Option(
-            names = "--neighbors",
-            paramLabel = "K",
-            description = "Pair every vector with its K nearest others. In both recipes 3 unless given.")
+    @Option(names = "--neighbors", paramLabel = "K", description = "Pair every vector with its K nearest others.")
     private Integer neighbors;
 
     @Option(
             names = "--metric",
             paramLabel = "NAME",
             description =
-                    "What near means: l2, cosine or dot. l2 unless given. With cosine, the encoder scales its outputs to"
-                            + " length 1.")
+                    "What near means: l2, cosine or dot. With cosine, the encoder scales its outputs to" + " length 1.")
     private Metric metric;
 
     @Option(
@@ -90,13 +103,10 @@ final class FitCommand implements Callable<Integer> {
                     + " mlp-2-2048, or none.")
     private String projector;
 
-    @Option(names = "--optimizer", paramLabel = "NAME", description = "adam (default recipe) or lars (paper).")
+    @Option(names = "--optimizer", paramLabel = "NAME", description = "How weights follow gradients: adam or lars.")
     private OptimizerKind optimizer;
 
-    @Option(
-            names = "--init",
-            paramLabel = "NAME",
-            description = "Where to start: pca (default recipe) or random (paper).")
+    @Option(names = "--init", paramLabel = "NAME", description = "Where to start: pca or random.")
     private Start init;
 
     @Option(
@@ -112,8 +122,17 @@ final class FitCommand implements Callable<Integer> {
     @Option(names = "--learning-rate", paramLabel = "X", description = "The optimizer's largest step.")
     private Double learningRate;
 
+    @Option(
+            names = "--encoder-pace",
+            paramLabel = "X",
+            description = "How many times the learning rate the encoder follows; the projector follows it as it is.")
+    private Double encoderPace;
+
     @Option(names = "--epochs", paramLabel = "N", description = "How often to go through all vectors.")
     private Integer epochs;
+
+    @Option(names = "--steps", paramLabel = "N", description = "How many batches to learn from, instead of --epochs.")
+    private Integer steps;
 
     @Option(names = "--batch-size", paramLabel = "N", description = "Pairs per step.")
     private Integer batchSize;
@@ -159,7 +178,9 @@ final class FitCommand implements Callable<Integer> {
         set(whitening, builder::whitening);
         set(lambda, builder::lambda);
         set(learningRate, builder::learningRate);
+        set(encoderPace, builder::encoderPace);
         set(epochs, builder::epochs);
+        set(steps, builder::steps);
         set(batchSize, builder::batchSize);
         set(sample, builder::sample);
         set(seed, builder::seed);

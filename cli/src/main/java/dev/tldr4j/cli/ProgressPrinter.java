@@ -45,6 +45,11 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     /** What was heard last of the stage that goes on; null between stages. */
     private Progress current;
 
+    /** The first that was heard of it, and when: what came before may have been slower or faster. */
+    private Progress first;
+
+    private long firstHeard;
+
     private String lastFinished;
     private long stageBegan;
     private long shownAt;
@@ -74,6 +79,8 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
             }
             // What came before the first word about a stage was already a part of it.
             shownAt = stageBegan;
+            first = progress;
+            firstHeard = now;
         }
         current = progress;
         if (!Double.isNaN(progress.loss())) {
@@ -167,13 +174,12 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     }
 
     private String state(long now) {
-        double fraction = fraction();
         String left = "";
-        if (fraction > 0) {
-            double elapsed = (now - stageBegan) / SECOND;
-            left = ", " + Format.seconds(elapsed * (1 - fraction) / fraction) + " left";
+        if (current.done() > first.done()) {
+            double secondsEach = (now - firstHeard) / SECOND / (current.done() - first.done());
+            left = ", " + Format.seconds(secondsEach * (current.total() - current.done())) + " left";
         }
-        return (int) (100 * fraction) + " %" + left + loss(current);
+        return (int) (100 * fraction()) + " %" + left + loss(current);
     }
 
     private static String loss(Progress progress) {

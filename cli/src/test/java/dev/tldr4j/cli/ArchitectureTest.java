@@ -1,13 +1,13 @@
 package dev.tldr4j.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -58,7 +58,7 @@ class ArchitectureTest {
             slices().matching("dev.tldr4j.(*).(**)").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule usersMeetNoInternalTypes = methods()
+    static final ArchRule usersMeetNoInternalTypes = codeUnits()
             .that()
             .arePublic()
             .or()
@@ -97,10 +97,10 @@ class ArchitectureTest {
             .orShould()
             .callMethod(Runtime.class, "halt", int.class);
 
-    private static ArchCondition<JavaMethod> nameNoInternalType() {
+    private static ArchCondition<JavaCodeUnit> nameNoInternalType() {
         return new ArchCondition<>("name no type of an internal package") {
             @Override
-            public void check(JavaMethod method, ConditionEvents events) {
+            public void check(JavaCodeUnit method, ConditionEvents events) {
                 Stream.concat(Stream.of(method.getRawReturnType()), method.getRawParameterTypes().stream())
                         .map(JavaClass::getBaseComponentType)
                         .filter(type -> type.getPackageName().matches("dev\\.tldr4j\\..*internal.*"))

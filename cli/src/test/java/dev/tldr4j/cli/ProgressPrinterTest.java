@@ -126,16 +126,16 @@ class ProgressPrinterTest {
         printer.progress(Progress.of("training", 1, 10));
         printer.note("rows are few");
 
-        assertThat(shown()).endsWith("9.0 s left\r\u001b[Knote: rows are few\n");
+        assertThat(shown()).endsWith("] 10 %\r\u001b[Knote: rows are few\n");
     }
 
     @Test
-    void workOfUnknownExtentHasNoTimeLeft() {
+    void ofWorkThatHasJustBegunNobodyKnowsTheTimeLeft() {
         var printer = printer(Style.LINES);
         pass(6);
-        printer.progress(Progress.of("reading", 0, 10));
+        printer.progress(Progress.of("reading", 1, 10));
 
-        assertThat(shown()).isEqualTo("reading: 0 %\n");
+        assertThat(shown()).isEqualTo("reading: 10 %\n");
     }
 
     @Test

@@ -10,7 +10,10 @@ import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +128,29 @@ class WholePathTest {
     }
 
     @Test
+    @SuppressWarnings("unchecked")
+    void theHelpOfFitTellsTheRecipesAsTheyAre() {
+        String help = Run.succeeds("fit", "--help").out();
+        for (String recipe : new String[] {"default", "paper"}) {
+            Object[] args = {"fit", "--input", train, "--dims", 4, "--output", model, "--recipe", recipe, "--json"};
+            // Only these two are too slow to be tried as they are.
+            Object[] quick = {"--projector", "mlp-1-8", "--epochs", 1};
+            var settings = (Map<String, Object>) Run.succeeds(Stream.concat(Arrays.stream(args), Arrays.stream(quick))
+                            .toArray())
+                    .json()
+                    .get("settings");
+            for (String name : List.of("neighbors", "metric", "optimizer", "init", "lambda", "learning-rate", "seed")) {
+                String[] told = Pattern.compile("(?m)^  --" + name + " +(\\S+) +(\\S+).*$")
+                        .matcher(help)
+                        .results()
+                        .map(row -> row.group("default".equals(recipe) ? 1 : 2))
+                        .toArray(String[]::new);
+                assertThat(told).as(name).containsExactly((String) settings.get(name.replace('-', '_')));
+            }
+        }
+    }
+
+    @Test
     void quietMeansNothingOnStderr() {
         assertThat(fit("--quiet").err()).isEmpty();
     }
@@ -165,7 +191,7 @@ class WholePathTest {
         assertThat(neighbors.rows()).isEqualTo(200);
         assertThat(neighbors.width()).isEqualTo(3);
 
-        fit("--quiet", "--graph", graph);
+        fit("--quiet", "--neighbors", 3, "--graph", graph);
         assertThat(Encoder.load(model).layers().get(0).weight()).hasSize(4 * DIMS);
         Files.write(folder.resolve("searched.safetensors"), searched);
         assertThat(Encoder.load(model).id())

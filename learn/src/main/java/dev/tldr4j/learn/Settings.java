@@ -5,10 +5,11 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.vectors.Vectors;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Every setting of a fit, checked. */
+/** Every setting of a fit, checked; batches have at most as many pairs as there are rows. */
 record Settings(
         Recipe recipe,
         int dims,
@@ -21,24 +22,22 @@ record Settings(
         double lambda,
         double lossScale,
         double learningRate,
-        int epochs,
+        double encoderPace,
+        int steps,
+        int wantedBatchSize,
         int batchSize,
         long seed,
         int threads,
         int sample) {
-
-    /** Steps of the default recipe: beyond a few hundred, small collections lose again what they had won. */
-    private static final int DEFAULT_STEPS = 240;
 
     Settings {
         require(neighbors >= 1, "the number of neighbours must be at least 1, not " + neighbors);
         require(whitening >= 0 && whitening <= 1, "the whitening power must be from 0 to 1, not " + whitening);
         require(lambda > 0 && lambda <= 1, "lambda must be above 0 and at most 1, not " + lambda);
         require(learningRate > 0 && learningRate <= 1000, "the learning rate must be above 0, not " + learningRate);
-        require(epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
-        require(batchSize >= 2, "the batch size must be at least 2, not " + batchSize);
+        require(encoderPace > 0 && encoderPace <= 1000, "the encoder's pace must be above 0, not " + encoderPace);
+        require(steps >= 1, "the number of steps must be at least 1, not " + steps);
         require(threads >= 1, "the number of threads must be at least 1, not " + threads);
-        require(sample == 0 || sample >= 2, "the sample must have at least 2 rows, not " + sample);
     }
 
     private static void require(boolean holds, String otherwise) {
@@ -64,7 +63,8 @@ record Settings(
         text.put("lambda", Double.toString(lambda));
         text.put("loss_scale", Double.toString(lossScale));
         text.put("learning_rate", Double.toString(learningRate));
-        text.put("epochs", Integer.toString(epochs));
+        text.put("encoder_pace", Double.toString(encoderPace));
+        text.put("steps", Integer.toString(steps));
         text.put("batch_size", Integer.toString(batchSize));
         text.put("seed", Long.toString(seed));
         text.put("threads", Integer.toString(threads));
@@ -72,7 +72,7 @@ record Settings(
     }
 
     private static String lower(Enum<?> value) {
-        return value.name().toLowerCase(java.util.Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     /** What a user gave; null where nothing was given. */
@@ -87,7 +87,9 @@ record Settings(
         Double whitening;
         Double lambda;
         Double learningRate;
+        Double encoderPace;
         Integer epochs;
+        Integer steps;
         Integer batchSize;
         long seed;
         Integer threads;
@@ -100,29 +102,45 @@ record Settings(
                     dims >= 1 && dims < vectors.dims(),
                     vectors.name() + " has " + vectors.dims() + " dimensions; reduce them to 1 to "
                             + (vectors.dims() - 1) + ", not " + dims);
-            boolean paper = recipe == Recipe.PAPER;
-            int rows = or(sample, 0) > 0 ? Math.min(sample, vectors.rows()) : vectors.rows();
-            require(rows >= 2, vectors.name() + ": learning needs at least 2 rows (after sampling), not " + rows);
-            int batch = or(batchSize, 1024);
-            int batchesPerEpoch = Math.max(1, rows / Math.min(rows, Math.max(1, batch)));
-            OptimizerKind kind = or(optimizer, paper ? OptimizerKind.LARS : OptimizerKind.ADAM);
+            require(sample == null || sample >= 2, "the sample must have at least 2 rows, not " + sample);
+            require(epochs == null || epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
+            require(epochs == null || steps == null, "give the number of epochs or of steps, not both");
+            require(batchSize == null || batchSize >= 2, "the batch size must be at least 2, not " + batchSize);
+            int rows = sample == null ? vectors.rows() : Math.min(sample, vectors.rows());
+            require(rows >= 2, vectors.name() + " has one row; learning needs at least 2");
+            RecipeDefaults defaults = RecipeDefaults.of(recipe, rows, dims);
+            OptimizerKind kind = or(optimizer, defaults.optimizer());
+            int wantedBatch = or(batchSize, defaults.batchSize());
+            int batch = Math.min(wantedBatch, rows);
             return new Settings(
                     recipe,
                     dims,
-                    neighbors != null ? neighbors : graph != null && graph.k() < 3 ? graph.k() : 3,
+                    or(neighbors, graph == null ? defaults.neighbors() : Math.min(graph.k(), defaults.neighbors())),
                     metric,
-                    ProjectorShape.parse(or(projector, paper ? "mlp-2-8192" : "mlp-2-2048")),
+                    ProjectorShape.parse(or(projector, defaults.projector())),
                     kind,
-                    or(start, paper ? Start.RANDOM : Start.PCA),
-                    or(whitening, 0.5),
-                    or(lambda, paper ? 0.0039 : 0.01),
-                    kind == OptimizerKind.LARS ? 1.0 / 32 : 1,
-                    or(learningRate, kind == OptimizerKind.LARS ? 0.2 * batch / 256 : 1e-3),
-                    or(epochs, paper ? 100 : Math.max(1, DEFAULT_STEPS / batchesPerEpoch)),
+                    or(start, defaults.start()),
+                    or(whitening, defaults.whitening()),
+                    or(lambda, defaults.lambda()),
+                    RecipeDefaults.lossScale(kind),
+                    or(learningRate, RecipeDefaults.learningRate(kind, wantedBatch)),
+                    or(encoderPace, defaults.encoderPace()),
+                    steps(defaults, rows / batch),
+                    wantedBatch,
                     batch,
                     seed,
                     or(threads, Runtime.getRuntime().availableProcessors()),
                     or(sample, 0));
+        }
+
+        private int steps(RecipeDefaults defaults, int batchesPerEpoch) {
+            if (steps != null) {
+                return steps;
+            }
+            if (epochs == null && defaults.steps() > 0) {
+                return defaults.steps();
+            }
+            return Math.multiplyExact(or(epochs, defaults.epochs()), batchesPerEpoch);
         }
 
         private static <T> T or(T given, T otherwise) {

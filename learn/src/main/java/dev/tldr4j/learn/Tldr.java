@@ -109,11 +109,9 @@ public final class Tldr {
     }
 
     private Training training(Vectors vectors) {
-        int batchSize = settings.batchSize();
-        if (vectors.rows() < batchSize) {
-            batchSize = vectors.rows();
-            listener.note(vectors.name() + " has " + batchSize + " rows, fewer than a batch of " + settings.batchSize()
-                    + ": training with batches of " + batchSize);
+        if (vectors.rows() < settings.wantedBatchSize()) {
+            listener.note(vectors.name() + " has " + vectors.rows() + " rows, fewer than a batch of "
+                    + settings.wantedBatchSize() + ": training with batches of " + settings.batchSize());
         }
         return new Training(
                 settings.dims(),
@@ -121,10 +119,11 @@ public final class Tldr {
                 settings.projector(),
                 settings.optimizer(),
                 settings.learningRate(),
+                settings.encoderPace(),
                 settings.lambda(),
                 settings.lossScale(),
-                settings.epochs(),
-                batchSize,
+                settings.steps(),
+                settings.batchSize(),
                 settings.seed());
     }
 
@@ -204,15 +203,27 @@ public final class Tldr {
             return this;
         }
 
-        /** The peak learning rate. */
+        /** The peak learning rate of the projector. */
         public Builder learningRate(double rate) {
             given.learningRate = rate;
             return this;
         }
 
-        /** How often every row comes up. */
+        /** How many times the learning rate of the projector the encoder follows. */
+        public Builder encoderPace(double pace) {
+            given.encoderPace = pace;
+            return this;
+        }
+
+        /** How often every row comes up; the length of training in another unit than {@link #steps}. */
         public Builder epochs(int epochs) {
             given.epochs = epochs;
+            return this;
+        }
+
+        /** How many batches are learned from. */
+        public Builder steps(int steps) {
+            given.steps = steps;
             return this;
         }
 

@@ -27,7 +27,7 @@ class TldrTest {
 
     @Test
     void learnsWhatNeighboursShareWherePcaKeepsTheLoudestNoise() {
-        Encoder tldr = quick().epochs(60).fit(GROUPS.vectors());
+        Encoder tldr = quick().epochs(60).encoderPace(4).fit(GROUPS.vectors());
         Encoder pca = Pca.fit(GROUPS.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, 0);
         double learned = GROUPS.neighboursOfTheSameGroup(tldr);
         double loudest = GROUPS.neighboursOfTheSameGroup(pca);
@@ -73,7 +73,7 @@ class TldrTest {
                 .containsEntry("metric", "cosine")
                 .containsEntry("projector", "mlp-1-32")
                 .containsEntry("training_rows", "400")
-                .containsKeys("data_fingerprint", "tldr4j_version", "seed", "epochs", "learning_rate", "optimizer");
+                .containsKeys("data_fingerprint", "tldr4j_version", "seed", "steps", "learning_rate", "optimizer");
         assertThat(encoder.isNormalized()).isTrue();
     }
 
@@ -145,6 +145,8 @@ class TldrTest {
         assertRefused(quick().neighbors(0), "neighbours");
         assertRefused(quick().neighbors(400), "401 rows");
         assertRefused(quick().epochs(0), "epochs");
+        assertRefused(quick().steps(5), "epochs or of steps");
+        assertRefused(quick().encoderPace(0), "pace");
         assertRefused(quick().batchSize(1), "batch size");
         assertRefused(quick().learningRate(-1), "learning rate");
         assertRefused(quick().lambda(0), "lambda");

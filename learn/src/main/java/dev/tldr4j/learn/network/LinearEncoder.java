@@ -25,8 +25,8 @@ public final class LinearEncoder implements Layer {
 
     /** An encoder of inputs as they are, with random weights. */
     public static LinearEncoder random(
-            Backend backend, int batchRows, int inputs, int outputs, SplittableRandom random) {
-        LinearEncoder encoder = new LinearEncoder(backend, batchRows, null, inputs, inputs, outputs);
+            Backend backend, int batchRows, int inputs, int outputs, double pace, SplittableRandom random) {
+        LinearEncoder encoder = new LinearEncoder(backend, batchRows, null, inputs, inputs, outputs, pace);
         backend.set(encoder.weight.value(), Linear.uniform(random, outputs, inputs));
         return encoder;
     }
@@ -36,11 +36,12 @@ public final class LinearEncoder implements Layer {
      *
      * @param coordinates T, row-major
      * @param inputs D, its number of columns
+     * @param pace how many times the learning rate the encoder follows
      */
     public static LinearEncoder inCoordinates(
-            Backend backend, int batchRows, float[] coordinates, int inputs, int outputs) {
+            Backend backend, int batchRows, float[] coordinates, int inputs, int outputs, double pace) {
         int rank = coordinates.length / inputs;
-        LinearEncoder encoder = new LinearEncoder(backend, batchRows, coordinates, rank, inputs, outputs);
+        LinearEncoder encoder = new LinearEncoder(backend, batchRows, coordinates, rank, inputs, outputs, pace);
         float[] start = new float[Math.multiplyExact(outputs, rank)];
         for (int i = 0; i < outputs; i++) {
             start[i * rank + i] = 1;
@@ -49,9 +50,10 @@ public final class LinearEncoder implements Layer {
         return encoder;
     }
 
-    private LinearEncoder(Backend backend, int batchRows, float[] coordinates, int rank, int inputs, int outputs) {
+    private LinearEncoder(
+            Backend backend, int batchRows, float[] coordinates, int rank, int inputs, int outputs, double pace) {
         this.backend = backend;
-        this.weight = new Parameter(backend, outputs, rank, true);
+        this.weight = new Parameter(backend, outputs, rank, true, pace);
         this.output = backend.matrix(batchRows, outputs);
         if (coordinates == null) {
             this.coordinates = null;

@@ -8,12 +8,19 @@ public final class Parameter implements AutoCloseable {
     private final Matrix value;
     private final Matrix gradient;
     private final boolean isWeight;
+    private final double pace;
 
     /** @param isWeight whether it is a weight matrix; biases and batch-norm's scale and shift are not decayed */
     public Parameter(Backend backend, int rows, int cols, boolean isWeight) {
+        this(backend, rows, cols, isWeight, 1);
+    }
+
+    /** @param pace how many times the learning rate it follows */
+    public Parameter(Backend backend, int rows, int cols, boolean isWeight, double pace) {
         this.value = backend.matrix(rows, cols);
         this.gradient = backend.matrix(rows, cols);
         this.isWeight = isWeight;
+        this.pace = pace;
     }
 
     public Matrix value() {
@@ -26,6 +33,10 @@ public final class Parameter implements AutoCloseable {
 
     public boolean isWeight() {
         return isWeight;
+    }
+
+    public double pace() {
+        return pace;
     }
 
     @Override

@@ -23,7 +23,12 @@ public interface Optimizer extends AutoCloseable {
                 for (int i = 0; i < parameters.size(); i++) {
                     Parameter p = parameters.get(i);
                     backend.adam(
-                            p.value(), p.gradient(), means.get(i), meanSquares.get(i), (float) learningRate, step + 1);
+                            p.value(),
+                            p.gradient(),
+                            means.get(i),
+                            meanSquares.get(i),
+                            (float) (p.pace() * learningRate),
+                            step + 1);
                 }
             }
 
@@ -45,7 +50,12 @@ public interface Optimizer extends AutoCloseable {
                 for (int i = 0; i < parameters.size(); i++) {
                     Parameter p = parameters.get(i);
                     backend.lars(
-                            p.value(), p.gradient(), velocities.get(i), settings, (float) learningRate, p.isWeight());
+                            p.value(),
+                            p.gradient(),
+                            velocities.get(i),
+                            settings,
+                            (float) (p.pace() * learningRate),
+                            p.isWeight());
                 }
             }
 

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 /**
  * Learns a linear encoder from pairs of neighbours.
  *
+ * @param encoderPace how many times the learning rate the encoder follows; the projector follows it as it is
  * @param lossScale multiplies the loss and so every gradient; Adam does not care, LARS with a trust ratio hardly does
  */
 public record Training(
@@ -23,13 +24,14 @@ public record Training(
         ProjectorShape projector,
         OptimizerKind optimizer,
         double learningRate,
+        double encoderPace,
         double lambda,
         double lossScale,
-        int epochs,
+        int steps,
         int batchSize,
         long seed) {
 
-    /** What training leaves: the folded weight [dims × D], row-major, and the mean loss of the last epoch. */
+    /** What training leaves: the folded weight [dims × D], row-major, and the mean loss of the last tenth of steps. */
     public record Outcome(float[] weight, double loss) {}
 
     /**
@@ -48,8 +50,8 @@ public record Training(
         SplittableRandom random = new SplittableRandom(seed);
         int rows = 2 * batchSize;
         LinearEncoder encoder = coordinates == null
-                ? LinearEncoder.random(backend, rows, vectors.dims(), dims, random)
-                : LinearEncoder.inCoordinates(backend, rows, coordinates, vectors.dims(), dims);
+                ? LinearEncoder.random(backend, rows, vectors.dims(), dims, encoderPace, random)
+                : LinearEncoder.inCoordinates(backend, rows, coordinates, vectors.dims(), dims, encoderPace);
         try (Matrix twins = backend.matrix(rows, vectors.dims());
                 TwinNetwork network = new TwinNetwork(
                         backend, encoder, rows, dims, projector, (float) lambda, (float) lossScale, random);
@@ -57,22 +59,21 @@ public record Training(
                         ? Optimizer.adam(backend, network.parameters())
                         : Optimizer.lars(backend, network.parameters())) {
             int batches = pairs.batchesPerEpoch();
-            int steps = Math.multiplyExact(epochs, batches);
             LearningRate rate = new LearningRate(learningRate, steps);
-            double lastEpoch = 0;
+            int lastSteps = (steps + 9) / 10;
+            double lastLoss = 0;
             for (int step = 0; step < steps; step++) {
-                int epoch = step / batches;
-                pairs.fill(backend, twins, epoch, step % batches);
+                pairs.fill(backend, twins, step / batches, step % batches);
                 double loss = network.lossAndGradients(twins);
                 if (!Double.isFinite(loss)) {
                     throw new IllegalStateException("training diverged: the loss at step " + (step + 1) + " of " + steps
                             + " is " + loss + "; lower the learning rate");
                 }
                 update.step(step, rate.at(step));
-                lastEpoch += epoch == epochs - 1 ? loss / batches : 0;
+                lastLoss += step >= steps - lastSteps ? loss / lastSteps : 0;
                 listener.progress(new Progress("training", step + 1, steps, loss));
             }
-            return new Outcome(encoder.foldedWeight(), lastEpoch);
+            return new Outcome(encoder.foldedWeight(), lastLoss);
         }
     }
 }

@@ -74,8 +74,8 @@ class TwinNetworkTest {
 
     private static LinearEncoder encoder(Backend backend, int rows, double[][] coordinates, SplittableRandom random) {
         return coordinates == null
-                ? LinearEncoder.random(backend, rows, INPUTS, OUTPUTS, random)
-                : LinearEncoder.inCoordinates(backend, rows, flat(coordinates), INPUTS, OUTPUTS);
+                ? LinearEncoder.random(backend, rows, INPUTS, OUTPUTS, 1, random)
+                : LinearEncoder.inCoordinates(backend, rows, flat(coordinates), INPUTS, OUTPUTS, 1);
     }
 
     private static void assertClose(float[] actual, double[][] expected, String what) {

@@ -1,0 +1,62 @@
+package dev.tldr4j.learn;
+
+/**
+ * What a recipe says for so many rows and output dimensions. docs/explanation/recipe.md has the measurements behind it.
+ *
+ * @param steps how many batches to learn from, or 0 to count in epochs
+ */
+record RecipeDefaults(
+        int neighbors,
+        String projector,
+        OptimizerKind optimizer,
+        Start start,
+        double whitening,
+        double lambda,
+        double encoderPace,
+        int steps,
+        int epochs,
+        int batchSize) {
+
+    private static final int BATCH = 1024;
+
+    static RecipeDefaults of(Recipe recipe, int rows, int dims) {
+        return switch (recipe) {
+            case DEFAULT ->
+                new RecipeDefaults(
+                        2,
+                        dims <= 16 ? "mlp-2-1024" : "mlp-2-2048",
+                        OptimizerKind.ADAM,
+                        Start.PCA,
+                        0.5,
+                        0.01,
+                        encoderPace(rows, dims),
+                        steps(rows),
+                        0,
+                        BATCH);
+            case PAPER ->
+                new RecipeDefaults(3, "mlp-2-8192", OptimizerKind.LARS, Start.RANDOM, 0.5, 0.0039, 1, 0, 100, BATCH);
+        };
+    }
+
+    /**
+     * The fewer the outputs, the further the best encoder is from the PCA it starts at; the fewer the rows, the sooner going
+     * there is learning by heart.
+     */
+    private static double encoderPace(int rows, int dims) {
+        return Math.sqrt(32.0 / dims) * Math.min(2, Math.pow(rows / 10_000.0, 0.7));
+    }
+
+    /** A few hundred steps are best, whatever the number of rows; a few more where there are more. */
+    private static int steps(int rows) {
+        return (int) Math.max(60, Math.round(70 * Math.log10(rows) - 116));
+    }
+
+    /** Barlow Twins' 1/32 goes with LARS; Adam does not feel the scale. */
+    static double lossScale(OptimizerKind optimizer) {
+        return optimizer == OptimizerKind.LARS ? 1.0 / 32 : 1;
+    }
+
+    static double learningRate(OptimizerKind optimizer, int batchSize) {
+        return optimizer == OptimizerKind.LARS ? 0.2 * batchSize / 256 : 1e-3;
+    }
+}
