@@ -8,8 +8,10 @@ final class Ratio {
 
     /** Prints every round and the medians; returns the ratio of the medians. */
     static double measure(String what, Runnable work, String comparedWith, Runnable peer, int rounds, double atMost) {
-        work.run();
-        peer.run();
+        for (int warmUp = 0; warmUp < 4; warmUp++) {
+            work.run();
+            peer.run();
+        }
         double[] times = new double[rounds];
         double[] peerTimes = new double[rounds];
         for (int round = 0; round < rounds; round++) {
@@ -27,10 +29,20 @@ final class Ratio {
         return ratio;
     }
 
-    static double seconds(Runnable work) {
+    private static double seconds(Runnable work) {
+        // threads of OpenBLAS's own spin for a while after their last call and would take part in the next measurement
+        pause();
         long begin = System.nanoTime();
         work.run();
         return (System.nanoTime() - begin) / 1e9;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(300);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static double median(double[] values) {

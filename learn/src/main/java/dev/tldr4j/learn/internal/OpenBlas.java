@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.internal;
 
+import static org.bytedeco.openblas.global.openblas_full.CblasLower;
 import static org.bytedeco.openblas.global.openblas_full.CblasNoTrans;
 import static org.bytedeco.openblas.global.openblas_full.CblasRowMajor;
 import static org.bytedeco.openblas.global.openblas_full.CblasTrans;
@@ -111,27 +112,16 @@ public final class OpenBlas {
 
     /** {@code gram = matrix · matrixᵀ}: half the work of a product. */
     public static void gram(Workers workers, NativeMatrix matrix, NativeMatrix gram) {
-        symmetric(
-                workers,
-                gram,
-                (row, rows, col, cols) -> multiplyPart(1, matrix, false, matrix, true, 0, gram, row, rows, col, cols));
+        symmetric(workers, matrix, false, gram);
     }
 
     /** {@code gram = matrixᵀ · matrix}: half the work of a product. */
     public static void columnGram(Workers workers, NativeMatrix matrix, NativeMatrix gram) {
-        symmetric(
-                workers,
-                gram,
-                (row, rows, col, cols) -> multiplyPart(1, matrix, true, matrix, false, 0, gram, row, rows, col, cols));
-    }
-
-    @FunctionalInterface
-    private interface Tile {
-        void compute(int row, int rows, int col, int cols);
+        symmetric(workers, matrix, true, gram);
     }
 
     /** Computes the tiles on and below the diagonal and mirrors them. */
-    private static void symmetric(Workers workers, NativeMatrix gram, Tile tile) {
+    private static void symmetric(Workers workers, NativeMatrix matrix, boolean transpose, NativeMatrix gram) {
         int n = gram.rows();
         int tiles = (n + TILE - 1) / TILE;
         workers.run(tiles * (tiles + 1) / 2, task -> {
@@ -141,13 +131,27 @@ public final class OpenBlas {
             int col = j * TILE;
             int rows = Math.min(TILE, n - row);
             int cols = Math.min(TILE, n - col);
-            tile.compute(row, rows, col, cols);
-            if (i != j) {
-                mirror(gram, row, rows, col, cols);
+            if (i == j) {
+                openblas_full.cblas_ssyrk(
+                        CblasRowMajor,
+                        CblasLower,
+                        transpose ? CblasTrans : CblasNoTrans,
+                        rows,
+                        transpose ? matrix.rows() : matrix.cols(),
+                        1,
+                        transpose ? matrix.at(0, row) : matrix.at(row, 0),
+                        matrix.cols(),
+                        0,
+                        gram.at(row, row),
+                        gram.cols());
+            } else {
+                multiplyPart(1, matrix, transpose, matrix, !transpose, 0, gram, row, rows, col, cols);
             }
+            mirror(gram, row, rows, col, cols);
         });
     }
 
+    /** Copies a tile to the other side of the diagonal; on the diagonal, its lower half to its upper. */
     private static void mirror(NativeMatrix gram, int row, int rows, int col, int cols) {
         float[] from = new float[rows * cols];
         for (int r = 0; r < rows; r++) {
@@ -155,10 +159,11 @@ public final class OpenBlas {
         }
         float[] line = new float[rows];
         for (int c = 0; c < cols; c++) {
-            for (int r = 0; r < rows; r++) {
+            int first = row == col ? c : 0;
+            for (int r = first; r < rows; r++) {
                 line[r] = from[r * cols + c];
             }
-            gram.put(col + c, row, line, 0, rows);
+            gram.put(col + c, row + first, line, first, rows - first);
         }
     }
 

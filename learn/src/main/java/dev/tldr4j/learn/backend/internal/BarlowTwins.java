@@ -51,14 +51,15 @@ final class BarlowTwins implements AutoCloseable {
     private double[] diagonal(NativeMatrix views) {
         int batch = views.rows() / 2;
         double[] diagonal = new double[views.cols()];
-        workers.runRanges(views.cols(), ColumnBlock.WIDTH, (from, to) -> {
-            int width = to - from;
-            float[] a = new ColumnBlock(0, batch, from, width).load(views).values;
-            float[] b = new ColumnBlock(batch, batch, from, width).load(views).values;
+        Columns.share(workers, views.cols(), (from, width) -> {
+            float[] a = new float[width];
+            float[] b = new float[width];
             float[] sum = new float[width];
-            for (int at = 0; at < a.length; at += width) {
+            for (int row = 0; row < batch; row++) {
+                views.get(row, from, a, 0, width);
+                views.get(row + batch, from, b, 0, width);
                 for (int j = 0; j < width; j++) {
-                    sum[j] += a[at + j] * b[at + j];
+                    sum[j] += a[j] * b[j];
                 }
             }
             for (int j = 0; j < width; j++) {

@@ -1,12 +1,17 @@
 package dev.tldr4j.learn.backend.internal;
 
 import dev.tldr4j.learn.backend.Backend.ScaleShiftRelu;
+import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.Workers;
 
-/** Batch normalisation (Ioffe and Szegedy, 2015) of each view on its own, with an optional scale, shift and ReLU. */
+/**
+ * Batch normalisation (Ioffe and Szegedy, 2015) of each view on its own, with an optional scale, shift and ReLU. Threads
+ * share the columns, so that no sum crosses a thread; a thread goes over its columns row by row, with the row's numbers in
+ * small arrays that stay in the first-level cache.
+ */
 final class BatchNorm {
-    private static final double EPSILON = 1e-5;
+    private static final float EPSILON = 1e-5f;
 
     private final Workers workers;
 
@@ -17,58 +22,69 @@ final class BatchNorm {
     void forward(NativeMatrix x, NativeMatrix inverseDeviation, ScaleShiftRelu affine) {
         int views = inverseDeviation.rows();
         int rows = x.rows() / views;
-        workers.runRanges(x.cols(), ColumnBlock.WIDTH, (from, to) -> {
-            int width = to - from;
-            float[] inverse = new float[width];
+        Columns.share(workers, x.cols(), (from, width) -> {
+            float[] row = new float[width];
             for (int view = 0; view < views; view++) {
-                ColumnBlock block = new ColumnBlock(view * rows, rows, from, width).load(x);
-                normalize(block, inverse);
-                block.store(x);
+                int first = view * rows;
+                float[] mean = mean(x, first, rows, from, row);
+                float[] inverse = inverseDeviation(x, first, rows, from, mean, row);
                 inverseDeviation.put(view, from, inverse, 0, width);
-                if (affine != null) {
-                    scaleShiftRelu(block, row(affine.scale(), from, width), row(affine.shift(), from, width));
-                    block.store((NativeMatrix) affine.output());
-                }
+                normalize(x, first, rows, from, mean, inverse, row, affine);
             }
         });
     }
 
-    private static void normalize(ColumnBlock block, float[] inverse) {
-        int width = block.width;
-        float[] x = block.values;
-        float[] mean = new float[width];
-        for (int at = 0; at < x.length; at += width) {
-            for (int j = 0; j < width; j++) {
-                mean[j] += x[at + j];
+    private static float[] mean(NativeMatrix x, int first, int rows, int from, float[] row) {
+        float[] mean = new float[row.length];
+        for (int r = first; r < first + rows; r++) {
+            x.get(r, from, row, 0, row.length);
+            for (int j = 0; j < row.length; j++) {
+                mean[j] += row[j];
             }
         }
-        for (int j = 0; j < width; j++) {
-            mean[j] /= block.rows;
+        for (int j = 0; j < mean.length; j++) {
+            mean[j] /= rows;
         }
-        float[] squares = new float[width];
-        for (int at = 0; at < x.length; at += width) {
-            for (int j = 0; j < width; j++) {
-                float centred = x[at + j] - mean[j];
-                x[at + j] = centred;
+        return mean;
+    }
+
+    private static float[] inverseDeviation(NativeMatrix x, int first, int rows, int from, float[] mean, float[] row) {
+        float[] squares = new float[row.length];
+        for (int r = first; r < first + rows; r++) {
+            x.get(r, from, row, 0, row.length);
+            for (int j = 0; j < row.length; j++) {
+                float centred = row[j] - mean[j];
                 squares[j] += centred * centred;
             }
         }
-        for (int j = 0; j < width; j++) {
-            inverse[j] = (float) (1 / Math.sqrt(squares[j] / block.rows + EPSILON));
+        for (int j = 0; j < squares.length; j++) {
+            squares[j] = (float) (1 / Math.sqrt(squares[j] / rows + EPSILON));
         }
-        for (int at = 0; at < x.length; at += width) {
-            for (int j = 0; j < width; j++) {
-                x[at + j] *= inverse[j];
-            }
-        }
+        return squares;
     }
 
-    private static void scaleShiftRelu(ColumnBlock block, float[] scale, float[] shift) {
-        int width = block.width;
-        float[] x = block.values;
-        for (int at = 0; at < x.length; at += width) {
-            for (int j = 0; j < width; j++) {
-                x[at + j] = Math.max(0f, x[at + j] * scale[j] + shift[j]);
+    private static void normalize(
+            NativeMatrix x,
+            int first,
+            int rows,
+            int from,
+            float[] mean,
+            float[] inverse,
+            float[] row,
+            ScaleShiftRelu affine) {
+        float[] scale = affine == null ? null : part(affine.scale(), 0, from, row.length);
+        float[] shift = affine == null ? null : part(affine.shift(), 0, from, row.length);
+        for (int r = first; r < first + rows; r++) {
+            x.get(r, from, row, 0, row.length);
+            for (int j = 0; j < row.length; j++) {
+                row[j] = (row[j] - mean[j]) * inverse[j];
+            }
+            x.put(r, from, row, 0, row.length);
+            if (affine != null) {
+                for (int j = 0; j < row.length; j++) {
+                    row[j] = Math.max(0f, row[j] * scale[j] + shift[j]);
+                }
+                ((NativeMatrix) affine.output()).put(r, from, row, 0, row.length);
             }
         }
     }
@@ -77,34 +93,31 @@ final class BatchNorm {
             NativeMatrix gradient, NativeMatrix normalized, NativeMatrix inverseDeviation, ScaleShiftRelu affine) {
         int views = inverseDeviation.rows();
         int rows = gradient.rows() / views;
-        workers.runRanges(gradient.cols(), ColumnBlock.WIDTH, (from, to) -> {
-            int width = to - from;
-            float[] factor = new float[width];
+        Columns.share(workers, gradient.cols(), (from, width) -> {
+            Rows row = new Rows(gradient, normalized, affine, from, width);
             float[] scaleGradient = new float[width];
             float[] shiftGradient = new float[width];
             for (int view = 0; view < views; view++) {
-                ColumnBlock g = new ColumnBlock(view * rows, rows, from, width).load(gradient);
-                ColumnBlock x = new ColumnBlock(view * rows, rows, from, width).load(normalized);
-                inverseDeviation.get(view, from, factor, 0, width);
-                if (affine != null) {
-                    float[] scale = row(affine.scale(), from, width);
-                    maskWhereCut(g, x, scale, row(affine.shift(), from, width));
-                    for (int j = 0; j < width; j++) {
-                        factor[j] *= scale[j];
-                    }
-                }
                 // sums of g and of g · x̂: the gradients of shift and scale, and what normalising takes away
                 float[] sum = new float[width];
                 float[] dot = new float[width];
-                sums(g, x, sum, dot);
+                for (int r = view * rows; r < (view + 1) * rows; r++) {
+                    row.load(r);
+                    row.addTo(sum, dot);
+                }
+                float[] factor = part(inverseDeviation, view, from, width);
                 for (int j = 0; j < width; j++) {
                     shiftGradient[j] += sum[j];
                     scaleGradient[j] += dot[j];
                     sum[j] /= rows;
                     dot[j] /= rows;
+                    factor[j] *= row.scale[j];
                 }
-                project(g, x, factor, sum, dot);
-                g.store(gradient);
+                for (int r = view * rows; r < (view + 1) * rows; r++) {
+                    row.load(r);
+                    row.project(factor, sum, dot);
+                    gradient.put(r, from, row.g, 0, width);
+                }
             }
             if (affine != null) {
                 ((NativeMatrix) affine.scaleGradient()).put(0, from, scaleGradient, 0, width);
@@ -113,47 +126,68 @@ final class BatchNorm {
         });
     }
 
-    /** No gradient flows where the ReLU gave 0. */
-    private static void maskWhereCut(ColumnBlock gradient, ColumnBlock normalized, float[] scale, float[] shift) {
-        int width = gradient.width;
-        float[] g = gradient.values;
-        float[] x = normalized.values;
-        for (int at = 0; at < g.length; at += width) {
-            for (int j = 0; j < width; j++) {
+    /** One row's part of the gradient, g, and of the normalised input, x. */
+    private static final class Rows {
+        final float[] g;
+        final float[] x;
+        final float[] scale;
+        private final float[] shift;
+        private final NativeMatrix gradient;
+        private final NativeMatrix normalized;
+        private final boolean hasRelu;
+        private final int from;
+
+        Rows(NativeMatrix gradient, NativeMatrix normalized, ScaleShiftRelu affine, int from, int width) {
+            this.gradient = gradient;
+            this.normalized = normalized;
+            this.from = from;
+            this.g = new float[width];
+            this.x = new float[width];
+            this.hasRelu = affine != null;
+            this.scale = hasRelu ? part(affine.scale(), 0, from, width) : ones(width);
+            this.shift = hasRelu ? part(affine.shift(), 0, from, width) : null;
+        }
+
+        void load(int row) {
+            gradient.get(row, from, g, 0, g.length);
+            normalized.get(row, from, x, 0, x.length);
+            if (hasRelu) {
+                maskWhereCut(g, x, scale, shift);
+            }
+        }
+
+        /** No gradient flows where the ReLU gave 0. */
+        private static void maskWhereCut(float[] g, float[] x, float[] scale, float[] shift) {
+            for (int j = 0; j < g.length; j++) {
                 // the sign of the output as a factor: a branch or a conditional would keep the loop scalar
-                float output = x[at + j] * scale[j] + shift[j];
-                g[at + j] *= Math.min(1f, Math.max(0f, output * Float.MAX_VALUE));
+                float output = x[j] * scale[j] + shift[j];
+                g[j] *= Math.min(1f, Math.max(0f, output * Float.MAX_VALUE));
             }
+        }
+
+        void addTo(float[] sum, float[] dot) {
+            for (int j = 0; j < g.length; j++) {
+                sum[j] += g[j];
+                dot[j] += g[j] * x[j];
+            }
+        }
+
+        void project(float[] factor, float[] mean, float[] meanDot) {
+            for (int j = 0; j < g.length; j++) {
+                g[j] = factor[j] * (g[j] - mean[j] - x[j] * meanDot[j]);
+            }
+        }
+
+        private static float[] ones(int width) {
+            float[] ones = new float[width];
+            java.util.Arrays.fill(ones, 1);
+            return ones;
         }
     }
 
-    private static void sums(ColumnBlock gradient, ColumnBlock normalized, float[] sum, float[] dot) {
-        int width = gradient.width;
-        float[] g = gradient.values;
-        float[] x = normalized.values;
-        for (int at = 0; at < g.length; at += width) {
-            for (int j = 0; j < width; j++) {
-                sum[j] += g[at + j];
-                dot[j] += g[at + j] * x[at + j];
-            }
-        }
-    }
-
-    private static void project(
-            ColumnBlock gradient, ColumnBlock normalized, float[] factor, float[] mean, float[] meanDot) {
-        int width = gradient.width;
-        float[] g = gradient.values;
-        float[] x = normalized.values;
-        for (int at = 0; at < g.length; at += width) {
-            for (int j = 0; j < width; j++) {
-                g[at + j] = factor[j] * (g[at + j] - mean[j] - x[at + j] * meanDot[j]);
-            }
-        }
-    }
-
-    private static float[] row(Object matrix, int from, int width) {
+    private static float[] part(Matrix matrix, int row, int from, int width) {
         float[] values = new float[width];
-        ((NativeMatrix) matrix).get(0, from, values, 0, width);
+        ((NativeMatrix) matrix).get(row, from, values, 0, width);
         return values;
     }
 }

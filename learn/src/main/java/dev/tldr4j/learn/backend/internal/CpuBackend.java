@@ -9,8 +9,7 @@ import java.nio.FloatBuffer;
 
 /**
  * Training on the CPU: products on OpenBLAS, the rest in plain Java loops over small heap copies, which the JIT turns into
- * vector instructions (it does not for loops over native memory). Every loop works on a block of columns that fits the
- * second-level cache, so that a matrix passes through memory once.
+ * vector instructions (it does not for loops over native memory).
  */
 public final class CpuBackend implements Backend {
     private final Workers workers;
