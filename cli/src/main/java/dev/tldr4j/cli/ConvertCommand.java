@@ -3,12 +3,10 @@ package dev.tldr4j.cli;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.vectors.Convert;
 import dev.tldr4j.vectors.ElementType;
-import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,45 +52,34 @@ final class ConvertCommand implements Callable<Integer> {
         Outputs.check(output, input);
         long begin = System.nanoTime();
         try (var progress = common.progress()) {
-            int rows = rows();
-            Convert.convert(input, output, type, done -> progress.progress(Progress.of("converting", done, rows)));
+            Convert.Summary converted = Convert.convert(
+                    input, output, type, (done, total) -> progress.progress(Progress.of("converting", done, total)));
             progress.end();
-            print((System.nanoTime() - begin) / 1e9);
+            print(converted, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
     }
 
-    private int rows() throws IOException {
-        try (var vectors = Vectors.open(input)) {
-            return vectors.rows();
-        }
-    }
-
-    private void print(double seconds) throws IOException {
+    private void print(Convert.Summary converted, double seconds) throws IOException {
         long before = Files.size(input);
         long after = Files.size(output);
-        try (var from = Vectors.open(input);
-                var to = Vectors.open(output)) {
-            var json = new LinkedHashMap<String, Object>();
-            json.put("output", output.toString());
-            json.put("rows", to.rows());
-            json.put("dims", to.dims());
-            json.put("type", name(to));
-            json.put("inputType", name(from));
-            json.put("inputBytes", before);
-            json.put("outputBytes", after);
-            json.put("seconds", seconds);
-            var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
-                    .row("output", output.toString())
-                    .row("holds", Format.count(to.rows()) + " rows of " + Format.count(to.dims()) + " numbers")
-                    .row("type", name(to) + ", the input has " + name(from))
-                    .row("file", Format.bytes(after) + ", the input has " + Format.bytes(before))
-                    .row("time", Format.seconds(seconds));
-            common.print(json, table.toString());
-        }
-    }
-
-    private static String name(Vectors vectors) {
-        return vectors.type().name().toLowerCase(Locale.ROOT);
+        var json = new LinkedHashMap<String, Object>();
+        json.put("output", output.toString());
+        json.put("rows", converted.rows());
+        json.put("dims", converted.dims());
+        json.put("type", converted.to().toString());
+        json.put("inputType", converted.from().toString());
+        json.put("inputBytes", before);
+        json.put("outputBytes", after);
+        json.put("seconds", seconds);
+        var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
+                .row("output", output.toString())
+                .row(
+                        "holds",
+                        Format.count(converted.rows()) + " rows of " + Format.count(converted.dims()) + " numbers")
+                .row("type", converted.to() + ", the input has " + converted.from())
+                .row("file", Format.bytes(after) + ", the input has " + Format.bytes(before))
+                .row("time", Format.seconds(seconds));
+        common.print(json, table.toString());
     }
 }

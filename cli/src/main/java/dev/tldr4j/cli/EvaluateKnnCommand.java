@@ -124,7 +124,10 @@ final class EvaluateKnnCommand implements Callable<Integer> {
         json.put("testRows", task.test.rows());
         json.put("mostFrequentLabel", guessing);
         if (baseline != null) {
-            json.put("baseline", Map.of("accuracy", baseline.accuracy, "dims", baseline.dims));
+            var full = new LinkedHashMap<String, Object>();
+            full.put("accuracy", baseline.accuracy);
+            full.put("dims", baseline.dims);
+            json.put("baseline", full);
         }
         json.put("seconds", seconds);
 

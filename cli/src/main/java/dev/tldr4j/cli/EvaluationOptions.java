@@ -65,9 +65,9 @@ final class EvaluationOptions {
         return l2 ? plain.normalized() : plain;
     }
 
-    /** What it is compared with. */
+    /** What it is compared with: the vectors as they are, of length 1 only where that was asked for by name. */
     Preparation full() {
-        return l2() ? Preparation.full().normalized() : Preparation.full();
+        return l2 ? Preparation.full().normalized() : Preparation.full();
     }
 
     /** How vectors of this many numbers are called in a table. */
@@ -77,6 +77,7 @@ final class EvaluationOptions {
 
     /** How the search was done, for a table. */
     String search() {
-        return "exact search by " + metricName() + (l2() ? ", vectors scaled to length 1" : "");
+        String scaled = l2 ? ", vectors scaled to length 1" : l2() ? ", the encoder scales to length 1" : "";
+        return "exact search by " + metricName() + scaled;
     }
 }

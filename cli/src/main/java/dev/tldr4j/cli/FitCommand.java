@@ -202,7 +202,7 @@ final class FitCommand implements Callable<Integer> {
         json.put("id", encoder.id());
         json.put("inputDims", encoder.inputDims());
         json.put("outputDims", encoder.outputDims());
-        json.put("rows", vectors.rows());
+        json.put("rows", trainingRows(encoder));
         json.put("seconds", seconds);
         json.put("stages", progress.stageSeconds());
         json.put("firstLoss", finiteOrNull(progress.firstLoss()));
@@ -224,7 +224,7 @@ final class FitCommand implements Callable<Integer> {
         var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
                 .row("encoder", output + " (id " + encoder.id() + ")")
                 .row("vectors", Sizes.reduction(encoder))
-                .row("learned from", Format.count(vectors.rows()) + " rows of " + vectors.name() + sampled())
+                .row("learned from", learnedFrom(vectors, encoder))
                 .row("time", Format.seconds(seconds) + (stages.isEmpty() ? "" : ": " + stages));
         if (Double.isFinite(progress.lastLoss())) {
             table.row(
@@ -236,7 +236,13 @@ final class FitCommand implements Callable<Integer> {
                 + ".npy\n  tldr4j evaluate --help\n";
     }
 
-    private String sampled() {
-        return sample == null ? "" : ", of which a sample of " + Format.count(sample);
+    private static String learnedFrom(Vectors vectors, Encoder encoder) {
+        int rows = trainingRows(encoder);
+        String all = Format.count(vectors.rows()) + " rows of " + vectors.name();
+        return rows == vectors.rows() ? all : Format.count(rows) + " of the " + all;
+    }
+
+    private static int trainingRows(Encoder encoder) {
+        return Integer.parseInt(encoder.metadata().get("training_rows"));
     }
 }

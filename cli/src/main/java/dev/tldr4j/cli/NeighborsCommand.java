@@ -97,6 +97,7 @@ final class NeighborsCommand implements Callable<Integer> {
         common.print(
                 json,
                 table + "\nGo on:\n  tldr4j fit --input " + input + " --graph " + output
+                        + (metric == Metric.L2 ? "" : " --metric " + metricName)
                         + " --dims 64 --output encoder.safetensors\n");
     }
 }

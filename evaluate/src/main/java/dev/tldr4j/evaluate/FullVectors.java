@@ -47,6 +47,11 @@ final class FullVectors implements Vectors {
         }
     }
 
+    @Override
+    public int sourceRow(int row) {
+        return vectors.sourceRow(row);
+    }
+
     /** Looks at the numbers as they are stored: dividing by an infinite length would hide which one is to blame. */
     @Override
     public void requireFinite(int from, int count) {

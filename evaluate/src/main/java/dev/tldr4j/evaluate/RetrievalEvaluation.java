@@ -57,8 +57,7 @@ public record RetrievalEvaluation(Judgments judgments, Exclusions exclusions, Me
     /** Often many more queries are embedded than judged: only the judged ones are worth a search. */
     private Vectors select(List<JudgedQuery> judged, Vectors queries) {
         int[] rows = judged.stream().mapToInt(JudgedQuery::row).toArray();
-        SelectedVectors selected = new SelectedVectors(queries, rows);
-        selected.requireSearchable(metric);
+        Vectors selected = queries.select(rows);
         return selected;
     }
 

@@ -169,7 +169,7 @@ public final class BatchEncoder {
             if (sum != 0) {
                 vectors.requireFinite(row, 1);
                 throw new InvalidInputException(
-                        vectors.name() + ": row " + row + " is too large to be encoded in floats");
+                        vectors.name() + ": row " + vectors.sourceRow(row) + " is too large to be encoded in floats");
             }
         }
 

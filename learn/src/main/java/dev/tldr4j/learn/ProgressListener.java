@@ -1,6 +1,6 @@
 package dev.tldr4j.learn;
 
-/** Hears how long work goes on. Called often and from the working thread: be quick. */
+/** Hears how long work goes on. Called often, from any of the working threads, one call at a time: be quick. */
 @FunctionalInterface
 public interface ProgressListener {
     /** Hears and says nothing. */

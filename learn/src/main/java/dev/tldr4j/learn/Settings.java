@@ -30,12 +30,19 @@ record Settings(
         int threads,
         int sample) {
 
+    /** What a direct buffer can hold. */
+    private static final long LARGEST_MATRIX = Integer.MAX_VALUE / Float.BYTES;
+
     Settings {
         require(neighbors >= 1, "the number of neighbours must be at least 1, not " + neighbors);
         require(whitening >= 0 && whitening <= 1, "the whitening power must be from 0 to 1, not " + whitening);
         require(lambda > 0 && lambda <= 1, "lambda must be above 0 and at most 1, not " + lambda);
-        require(learningRate > 0 && learningRate <= 1000, "the learning rate must be above 0, not " + learningRate);
-        require(encoderPace > 0 && encoderPace <= 1000, "the encoder's pace must be above 0, not " + encoderPace);
+        require(
+                learningRate > 0 && learningRate <= 1000,
+                "the learning rate must be above 0 and at most 1000, not " + learningRate);
+        require(
+                encoderPace > 0 && encoderPace <= 1000,
+                "the encoder's pace must be above 0 and at most 1000, not " + encoderPace);
         require(steps >= 1, "the number of steps must be at least 1, not " + steps);
         require(threads >= 1, "the number of threads must be at least 1, not " + threads);
     }
@@ -112,14 +119,24 @@ record Settings(
             OptimizerKind kind = or(optimizer, defaults.optimizer());
             int wantedBatch = or(batchSize, defaults.batchSize());
             int batch = Math.min(wantedBatch, rows);
+            ProjectorShape shape = ProjectorShape.parse(or(projector, defaults.projector()));
+            int widest = Math.max(vectors.dims(), shape.width());
+            require(
+                    2L * batch * widest <= LARGEST_MATRIX,
+                    "a batch of " + batch + " pairs is too large for rows of " + widest + " numbers; take at most "
+                            + LARGEST_MATRIX / 2 / widest);
+            Start begin = or(start, defaults.start());
+            require(
+                    whitening == null || begin == Start.PCA,
+                    "whitening is of the PCA's coordinates; it does not go with a random start");
             return new Settings(
                     recipe,
                     dims,
                     or(neighbors, graph == null ? defaults.neighbors() : Math.min(graph.k(), defaults.neighbors())),
                     metric,
-                    ProjectorShape.parse(or(projector, defaults.projector())),
+                    shape,
                     kind,
-                    or(start, defaults.start()),
+                    begin,
                     or(whitening, defaults.whitening()),
                     or(lambda, defaults.lambda()),
                     RecipeDefaults.lossScale(kind),

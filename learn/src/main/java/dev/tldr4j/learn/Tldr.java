@@ -6,7 +6,7 @@ import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
 import dev.tldr4j.learn.internal.ColumnMeans;
 import dev.tldr4j.learn.internal.Provenance;
-import dev.tldr4j.learn.internal.SampledVectors;
+import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -47,7 +47,7 @@ public final class Tldr {
 
     private Encoder fit(Vectors given) {
         Vectors vectors = settings.sample() > 0 && settings.sample() < given.rows()
-                ? new SampledVectors(given, settings.sample(), settings.seed())
+                ? given.select(RandomRows.draw(given.rows(), settings.sample(), settings.seed()))
                 : given;
         NeighborGraph neighbors = neighbors(vectors);
         double[] mean;
@@ -91,7 +91,7 @@ public final class Tldr {
     }
 
     private void requireDirections(Vectors vectors, Pca pca) {
-        if (pca.variances()[0] == 0) {
+        if (pca.rank() == 0) {
             throw new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
         }
         if (pca.rank() < settings.dims()) {

@@ -7,15 +7,23 @@ import dev.tldr4j.vectors.internal.RowWriter;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
-import java.util.function.LongConsumer;
 
 /** Turns any file this module reads into any it writes. */
 public final class Convert {
     private Convert() {}
 
-    /** As {@link #convert(Path, Path, ElementType, LongConsumer)}, with the type chosen and nobody watching. */
-    public static void convert(Path in, Path out) throws IOException {
-        convert(in, out, null, rows -> {});
+    /** What was converted, and between which types. */
+    public record Summary(int rows, int dims, ElementType from, ElementType to) {}
+
+    /** Hears how many rows are done. */
+    @FunctionalInterface
+    public interface RowListener {
+        void rows(long done, long total);
+    }
+
+    /** As {@link #convert(Path, Path, ElementType, RowListener)}, with the type chosen and nobody watching. */
+    public static Summary convert(Path in, Path out) throws IOException {
+        return convert(in, out, null, (done, total) -> {});
     }
 
     /**
@@ -27,26 +35,27 @@ public final class Convert {
      *
      * @param type the type to store; null for the one of {@code in} where {@code out} can hold it, otherwise the only
      *     one that {@code out} can hold
-     * @param rowsDone told, from time to time and at the end, how many rows are done
+     * @param rowsDone told from time to time and at the end
      * @throws InvalidInputException if a file is not fit for this, or a number does not fit the type
      */
-    public static void convert(Path in, Path out, ElementType type, LongConsumer rowsDone) throws IOException {
+    public static Summary convert(Path in, Path out, ElementType type, RowListener rowsDone) throws IOException {
         try (MappedRows from = MappedRows.open(in)) {
             ElementType stored = type != null ? type : FileFormat.of(out).typeFor(from.type());
             try (RowWriter to = new RowWriter(out, from.name(), stored, from.dims(), from.isFlat())) {
                 copy(from, to, rowsDone);
                 to.finish();
             }
+            return new Summary(from.rows(), from.dims(), from.type(), stored);
         }
     }
 
-    private static void copy(MappedRows from, RowWriter to, LongConsumer rowsDone) throws IOException {
+    private static void copy(MappedRows from, RowWriter to, RowListener rowsDone) throws IOException {
         int block = from.blockRows();
         Step step = step(from, to, block * from.dims());
         for (int row = 0; row < from.rows(); row += block) {
             int count = Math.min(block, from.rows() - row);
             step.copy(row, count);
-            rowsDone.accept(row + count);
+            rowsDone.rows(row + count, from.rows());
         }
     }
 

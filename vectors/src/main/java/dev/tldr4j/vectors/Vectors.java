@@ -3,6 +3,7 @@ package dev.tldr4j.vectors;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.internal.ArrayVectors;
 import dev.tldr4j.vectors.internal.MappedRows;
+import dev.tldr4j.vectors.internal.SelectedVectors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -40,6 +41,20 @@ public interface Vectors extends AutoCloseable {
      */
     void read(int from, int count, FloatBuffer into);
 
+    /** The number by which a message names a row: its number in the file it comes from. */
+    default int sourceRow(int row) {
+        return row;
+    }
+
+    /**
+     * Some of these rows, in the order given; closing them leaves these open.
+     *
+     * @throws IndexOutOfBoundsException if there is no such row
+     */
+    default Vectors select(int... rows) {
+        return new SelectedVectors(this, rows);
+    }
+
     /** Lets go of the file, if there is one; reading afterwards throws an IllegalStateException. */
     @Override
     default void close() {}
@@ -64,9 +79,10 @@ public interface Vectors extends AutoCloseable {
                 if (!Float.isFinite(values[i])) {
                     // a finite f8 may be too large for a float, and then reads as infinity
                     boolean beyond = type() == ElementType.F8 && Float.isInfinite(values[i]);
-                    throw new InvalidInputException(name() + ": row " + (from + done + i / dims()) + ", column "
-                            + i % dims() + " is " + values[i] + (beyond ? " or beyond the range of f4" : "")
-                            + "; remove or repair that row");
+                    throw new InvalidInputException(
+                            name() + ": row " + sourceRow(from + done + i / dims()) + ", column "
+                                    + i % dims() + " is " + values[i] + (beyond ? " or beyond the range of f4" : "")
+                                    + "; remove or repair that row");
                 }
             }
         }

@@ -36,7 +36,7 @@ class ConvertTest {
     void labelsStayInOneDimension() throws IOException {
         Path in = TestFiles.write(folder.resolve("y.idx"), TestFiles.idxHeader(8, 3), TestFiles.bytes(1, 2, 3));
         Path out = folder.resolve("y.npy");
-        Convert.convert(in, out, ElementType.I8, rows -> {});
+        Convert.convert(in, out, ElementType.I8, (done, total) -> {});
         assertThat(new String(Files.readAllBytes(out), 0, 100, StandardCharsets.ISO_8859_1))
                 .contains("'<i8'", "(3,)");
         assertThat(IntRows.read(out).values()).containsExactly(1, 2, 3);
@@ -58,7 +58,7 @@ class ConvertTest {
 
         int[] ints = {Integer.MAX_VALUE, 16777217};
         new IntRows("g", 1, 2, ints).write(folder.resolve("g.ivecs"));
-        Convert.convert(folder.resolve("g.ivecs"), folder.resolve("g.npy"), ElementType.I8, rows -> {});
+        Convert.convert(folder.resolve("g.ivecs"), folder.resolve("g.npy"), ElementType.I8, (done, total) -> {});
         assertThat(IntRows.read(folder.resolve("g.npy")).values()).isEqualTo(ints);
     }
 
@@ -68,7 +68,7 @@ class ConvertTest {
         assertRefused("g.npy", "g.fvecs", null, "g.npy: row 1, column 1 is 16777217, which f4 cannot hold exactly");
         assertRefused("g.npy", "g.bvecs", null, "g.npy: row 1, column 1 is 16777217, not a whole number from 0 to 255");
         assertRefused("g.npy", "h.npy", ElementType.F2, "row 1, column 1 is 16777217, which f2");
-        Convert.convert(folder.resolve("g.npy"), folder.resolve("g8.npy"), ElementType.F8, rows -> {});
+        Convert.convert(folder.resolve("g.npy"), folder.resolve("g8.npy"), ElementType.F8, (done, total) -> {});
 
         byte[] large =
                 ByteBuffer.allocate(16).putLong(5).putLong(Long.MAX_VALUE).array();
@@ -91,12 +91,12 @@ class ConvertTest {
     void progressIsToldUpToTheLastRow() throws IOException {
         TestFiles.writeAll(folder.resolve("x.npy"), ElementType.F4, 2, new float[400_000]);
         List<Long> told = new ArrayList<>();
-        Convert.convert(folder.resolve("x.npy"), folder.resolve("x.fvecs"), null, told::add);
+        Convert.convert(folder.resolve("x.npy"), folder.resolve("x.fvecs"), null, (done, total) -> told.add(done));
         assertThat(told).isSorted().hasSizeGreaterThan(2).endsWith(200_000L);
     }
 
     private void assertRefused(String in, String out, ElementType type, String saying) {
-        assertThatThrownBy(() -> Convert.convert(folder.resolve(in), folder.resolve(out), type, rows -> {}))
+        assertThatThrownBy(() -> Convert.convert(folder.resolve(in), folder.resolve(out), type, (done, total) -> {}))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(saying);
         assertThat(folder.resolve(out)).doesNotExist();

@@ -119,7 +119,8 @@ class NumpyTest {
                         np.save('doubles.npy', a.reshape(-1, 4))
                         np.save('halves.npy', a.astype('f2').reshape(-1, 4))
                         """)).isTrue();
-        Convert.convert(folder.resolve("doubles.npy"), folder.resolve("ours_halves.npy"), ElementType.F2, rows -> {});
+        Convert.convert(
+                folder.resolve("doubles.npy"), folder.resolve("ours_halves.npy"), ElementType.F2, (done, total) -> {});
         assertThat(folder.resolve("ours_halves.npy")).hasSameBinaryContentAs(folder.resolve("halves.npy"));
     }
 

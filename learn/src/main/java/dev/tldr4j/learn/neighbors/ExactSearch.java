@@ -26,6 +26,9 @@ public final class ExactSearch {
     /** Candidates kept beyond k, for the rounding to be wrong about. */
     private static final int SPARE = 8;
 
+    /** More would take weeks, and more tiles than an int can count. */
+    private static final int MOST_ROWS = 40_000_000;
+
     private final Metric metric;
     private final int threads;
 
@@ -52,6 +55,10 @@ public final class ExactSearch {
         if (vectors.rows() <= k) {
             throw new InvalidInputException(vectors.name() + ": " + k + " nearest others need at least " + (k + 1)
                     + " rows, the file has " + vectors.rows() + "; ask for fewer neighbours");
+        }
+        if (vectors.rows() > MOST_ROWS || (long) vectors.rows() * (k + SPARE) > Integer.MAX_VALUE - 8) {
+            throw new InvalidInputException(vectors.name() + ": comparing " + vectors.rows()
+                    + " rows with each other is beyond an exact search; take a sample of them");
         }
         try (Workers workers = new Workers(threads)) {
             ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener);

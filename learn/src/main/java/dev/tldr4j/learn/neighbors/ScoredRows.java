@@ -72,8 +72,8 @@ final class ScoredRows {
                 }
                 norms[row] = (float) (metric == Metric.L2 ? squares / 2 : 1 / Math.sqrt(squares));
                 if (metric == Metric.COSINE && squares == 0) {
-                    throw new InvalidInputException(vectors.name() + ": row " + row
-                            + " is a zero vector, which has no cosine; remove it or use --metric l2");
+                    throw new InvalidInputException(vectors.name() + ": row " + vectors.sourceRow(row)
+                            + " is a zero vector, which has no cosine; remove it or measure by l2");
                 }
                 if (!Float.isFinite(norms[row])) {
                     throw new InvalidInputException(vectors.name() + ": row " + row

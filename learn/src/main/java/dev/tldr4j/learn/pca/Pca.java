@@ -18,8 +18,11 @@ import java.util.Map;
  * by, block after block, each block in single and the sum in double precision. Immutable.
  */
 public final class Pca {
-    /** Directions with less than this part of the largest variance are rounding, not data. */
-    private static final double NEGLIGIBLE = 1e-9;
+    /** Directions with less than this part of the largest variance are the rounding of sums of floats, not data. */
+    private static final double NEGLIGIBLE = 1e-7;
+
+    /** Variance below this part of the squared mean is the rounding of the mean. */
+    private static final double ROUNDING = 1e-20;
 
     private static final int BLOCK = 4096;
 
@@ -129,8 +132,13 @@ public final class Pca {
 
     /** In how many directions the vectors vary at all. */
     public int rank() {
+        double largestMean = 0;
+        for (double value : mean) {
+            largestMean = Math.max(largestMean, Math.abs(value));
+        }
+        double smallest = Math.max(NEGLIGIBLE * variances[0], ROUNDING * largestMean * largestMean);
         int rank = 0;
-        while (rank < variances.length && variances[rank] > NEGLIGIBLE * variances[0]) {
+        while (rank < variances.length && variances[rank] > smallest) {
             rank++;
         }
         return rank;

@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /** Vectors in one array, row after row. */
 public final class ArrayVectors implements Vectors {
-    private static final String NAME = "vectors in memory";
+    private static final String NAME = "the array of vectors";
 
     private final float[] values;
     private final int dims;
@@ -24,7 +24,7 @@ public final class ArrayVectors implements Vectors {
 
     public static ArrayVectors copyOf(float[][] rows) {
         if (rows.length == 0 || rows[0].length == 0) {
-            throw new InvalidInputException(NAME + ": are empty; there must be at least one row of one number");
+            throw new InvalidInputException(NAME + ": is empty; there must be at least one row of one number");
         }
         int dims = rows[0].length;
         if ((long) rows.length * dims > Integer.MAX_VALUE - 8) {
