@@ -6,11 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns whatever went wrong into one line for the user and an exit code. */
 final class Failures {
@@ -60,8 +63,13 @@ final class Failures {
         if (cause instanceof InvalidInputException) {
             return cause.getMessage();
         }
+        if (cause instanceof UnmatchedArgumentException e && !e.getUnmatched().isEmpty() && hasCommands(command)) {
+            return "there is no command " + e.getUnmatched().get(0) + "; try "
+                    + command.getCommandSpec().qualifiedName() + " --help";
+        }
         if (cause instanceof ParameterException) {
-            return cause.getMessage() + "; try " + command.getCommandSpec().qualifiedName() + " --help";
+            return asTyped(cause.getMessage()) + "; try "
+                    + command.getCommandSpec().qualifiedName() + " --help";
         }
         if (cause instanceof NoSuchFileException e) {
             return e.getFile() + ": there is no such file; check the path";
@@ -79,6 +87,16 @@ final class Failures {
         }
         String text = cause.getMessage() == null ? "" : ": " + cause.getMessage();
         return "failed with " + cause.getClass().getSimpleName() + text + "; --stacktrace shows where";
+    }
+
+    private static boolean hasCommands(CommandLine command) {
+        return !command.getSubcommands().isEmpty();
+    }
+
+    /** Choices as a user types them: picocli lists the names of the constants, in capitals. */
+    private static String asTyped(String message) {
+        return Pattern.compile("\\[[A-Z0-9, ]+\\]").matcher(message).replaceAll(choices -> choices.group()
+                .toLowerCase(Locale.ROOT));
     }
 
     /** Twice of what there is now, since that was not enough. */

@@ -257,6 +257,33 @@ class WholePathTest {
     }
 
     @Test
+    void labelsConvertToo() throws IOException {
+        Path labels = folder.resolve("labels.npy");
+        new IntRows("labels", 3, 1, new int[] {4, 5, 6}).write(labels);
+        Path converted = folder.resolve("labels.ivecs");
+
+        Map<String, Object> json = Run.succeeds("convert", "--input", labels, "--output", converted, "--json")
+                .json();
+
+        assertThat(json).containsEntry("rows", 3L).containsEntry("type", "i4");
+        assertThat(IntRows.read(converted).values()).containsExactly(4, 5, 6);
+    }
+
+    @Test
+    void theGraphOfAnotherMetricIsGoneOnWithByThatMetric() {
+        Path graph = folder.resolve("graph.npy");
+        assertThat(Run.succeeds("neighbors", "--input", train, "--metric", "cosine", "--output", graph)
+                        .out())
+                .contains("--metric cosine");
+    }
+
+    @Test
+    void aSampleIsToldAsPartOfTheWhole() {
+        assertThat(fit("--sample", 100).out()).contains("100 of the 200 rows");
+        assertThat(fit("--sample", 100, "--json").json()).containsEntry("rows", 100L);
+    }
+
+    @Test
     void convertKeepsTheNumbers() throws IOException {
         Path converted = folder.resolve("train.fvecs");
 

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,11 @@ class TldrTest {
         assertRefused(quick().threads(0), "threads");
         assertRefused(quick().sample(1), "at least 2 rows");
         assertRefused(quick().projector("mlp-2"), "mlp-2-2048");
+        assertRefused(quick().whitening(0.5).start(Start.RANDOM), "random start");
+        assertThatThrownBy(() ->
+                        quick().projector("mlp-2-16384").batchSize(400_000).fit(many()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("a batch of 40000");
     }
 
     @Test
@@ -165,6 +171,50 @@ class TldrTest {
     }
 
     @Test
+    void constantVectorsAreNotMistakenForOnesThatVaryByRounding() {
+        float[][] ones = new float[100][20];
+        for (float[] row : ones) {
+            java.util.Arrays.fill(row, 1 / 3f);
+        }
+        assertThatThrownBy(() -> quick().dims(1).fit(Vectors.of(ones)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("all rows are the same");
+    }
+
+    @Test
+    void roundingIsNotADirection() {
+        // 500 mixtures of four directions in twenty dimensions
+        SplittableRandom random = new SplittableRandom(3);
+        float[][] directions = new float[4][20];
+        for (float[] direction : directions) {
+            for (int j = 0; j < 20; j++) {
+                direction[j] = (float) random.nextDouble() - 0.5f;
+            }
+        }
+        float[][] values = new float[500][20];
+        for (float[] row : values) {
+            for (float[] direction : directions) {
+                float weight = (float) random.nextDouble() - 0.5f;
+                for (int j = 0; j < 20; j++) {
+                    row[j] += weight * direction[j];
+                }
+            }
+        }
+        assertThatThrownBy(() -> quick().dims(5).fit(Vectors.of(values)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("4 directions");
+    }
+
+    @Test
+    void aRowOfASampleIsNamedByItsNumberInTheFile() {
+        float[][] values = GROUPS.values(1);
+        values[321] = new float[Groups.DIMS];
+        assertThatThrownBy(() -> quick().metric(Metric.COSINE).sample(399).fit(Vectors.of(values)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("row 321");
+    }
+
+    @Test
     void moreDimensionsThanDirectionsAreRefused() {
         float[][] line = new float[50][];
         for (int i = 0; i < line.length; i++) {
@@ -173,6 +223,10 @@ class TldrTest {
         assertThatThrownBy(() -> quick().dims(2).fit(Vectors.of(line)))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("1 directions");
+    }
+
+    private static Vectors many() {
+        return Vectors.of(new float[40_000 * Groups.DIMS], Groups.DIMS);
     }
 
     private static void assertRefused(Tldr.Builder builder, String... parts) {

@@ -84,6 +84,21 @@ class VectorsTest {
     }
 
     @Test
+    void selectedRowsComeInTheOrderGivenAndKeepTheirNumbersInMessages() {
+        Vectors all = Vectors.of(new float[][] {{0}, {1}, {2}, {Float.NaN}});
+        Vectors some = all.select(3, 1).select(1, 0, 0);
+        float[] read = new float[3];
+        some.read(0, 3, FloatBuffer.wrap(read));
+        assertThat(read).containsExactly(1, Float.NaN, Float.NaN);
+        assertThat(some.sourceRow(1)).isEqualTo(3);
+        assertThatThrownBy(() -> some.requireFinite(0, 3))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("row 3");
+        assertThatThrownBy(() -> all.select(4)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> some.read(2, 2, FloatBuffer.wrap(read))).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
     void theFingerprintOfManyRowsSeesTheFirstTheLastAndAThousandInAll() {
         float[] values = new float[1999];
         String fingerprint = Vectors.of(values, 1).fingerprint();

@@ -76,8 +76,8 @@ final class ScoredRows {
                             + " is a zero vector, which has no cosine; remove it or measure by l2");
                 }
                 if (!Float.isFinite(norms[row])) {
-                    throw new InvalidInputException(vectors.name() + ": row " + row
-                            + " is too " + (metric == Metric.L2 ? "long" : "short")
+                    throw new InvalidInputException(vectors.name() + ": row " + vectors.sourceRow(row) + " is too "
+                            + (metric == Metric.L2 ? "long" : "short")
                             + " to be measured in floats; scale the vectors");
                 }
             }

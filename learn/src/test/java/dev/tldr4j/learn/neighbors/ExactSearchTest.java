@@ -134,6 +134,14 @@ class ExactSearchTest {
     }
 
     @Test
+    void moreRowsThanCanBeComparedAreRefusedBeforeAnyWork() {
+        Vectors huge = Vectors.of(new float[] {1}, 1).select(new int[50_000_000]);
+        assertThatThrownBy(() -> new ExactSearch(Metric.L2, 1).graph(huge, 1, SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("sample");
+    }
+
+    @Test
     void aZeroVectorHasNoCosine() {
         Vectors vectors = Vectors.of(new float[][] {{1, 0}, {0, 0}, {0, 1}});
         assertThatThrownBy(() -> new ExactSearch(Metric.COSINE, 1).graph(vectors, 1, SILENT))
