@@ -35,10 +35,9 @@ class ReadmeExampleTest {
 
     @Test
     void theReadmeShowsItAsItIs() throws IOException {
-        String source = Files.readString(
-                Path.of("src/test/java/dev/tldr4j/examples/ReadmeExample.java"));
-        Matcher shown = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("../README.md")));
+        String source = Files.readString(Path.of("src/test/java/dev/tldr4j/examples/ReadmeExample.java"));
+        Matcher shown =
+                Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(Path.of("../README.md")));
         assertThat(shown.find()).isTrue();
         String example = source.substring(
                 source.indexOf("// README: begin\n") + "// README: begin\n".length(), source.indexOf("// README: end"));
