@@ -13,7 +13,7 @@ import static org.bytedeco.openblas.global.openblas_full.openblas_set_num_thread
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
-import dev.tldr4j.learn.network.LinearEncoder;
+import dev.tldr4j.learn.network.EncoderNetwork;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.network.TwinNetwork;
 import dev.tldr4j.learn.training.Optimizer;
@@ -47,7 +47,7 @@ public final class TrainingStep {
             for (int i = 0; i < INPUTS; i++) {
                 rotation[i * INPUTS + i] = 1;
             }
-            LinearEncoder encoder = LinearEncoder.inCoordinates(backend, ROWS, rotation, INPUTS, OUTPUTS, 1);
+            EncoderNetwork encoder = EncoderNetwork.firstCoordinates(backend, ROWS, rotation, INPUTS, OUTPUTS, 1);
             TwinNetwork network = new TwinNetwork(
                     backend, encoder, ROWS, OUTPUTS, ProjectorShape.parse("mlp-2-" + WIDTH), 0.01f, 1, random);
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());

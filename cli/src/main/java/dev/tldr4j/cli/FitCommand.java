@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         description = {
             "Learn an encoder from a file of vectors.",
             "",
-            "Finds every vector's nearest neighbours and trains a linear encoder whose short outputs agree for"
+            "Finds every vector's nearest neighbours and trains an encoder whose short outputs agree for"
                     + " neighbours. No labels are needed. The same input, seed and number of threads give the same"
                     + " encoder, bit for bit. Only --input, --dims and --output must be given; what else is not given"
                     + " comes from the recipe.",
@@ -97,10 +97,19 @@ final class FitCommand implements Callable<Integer> {
     private Path graph;
 
     @Option(
+            names = "--encoder",
+            paramLabel = "SHAPE",
+            description =
+                    "What the encoder is made of: linear, one matrix; flinear-LAYERS-WIDTH, several that are folded"
+                            + " into one after training; or mlp-LAYERS-WIDTH, with ReLUs between, which stay. linear unless"
+                            + " given.")
+    private String encoder;
+
+    @Option(
             names = "--projector",
             paramLabel = "SHAPE",
             description = "The network between encoder and loss, used in training only: mlp-LAYERS-WIDTH, such as"
-                    + " mlp-2-2048, or none.")
+                    + " mlp-2-2048, linear, or none.")
     private String projector;
 
     @Option(names = "--optimizer", paramLabel = "NAME", description = "How weights follow gradients: adam or lars.")
@@ -172,6 +181,7 @@ final class FitCommand implements Callable<Integer> {
         set(recipe, builder::recipe);
         set(neighbors, builder::neighbors);
         set(metric, builder::metric);
+        set(encoder, builder::encoder);
         set(projector, builder::projector);
         set(optimizer, builder::optimizer);
         set(init, builder::start);

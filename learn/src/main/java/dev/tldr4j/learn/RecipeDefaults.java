@@ -1,5 +1,7 @@
 package dev.tldr4j.learn;
 
+import dev.tldr4j.learn.network.EncoderShape;
+
 /**
  * What a recipe says for so many rows and output dimensions. docs/explanation/recipe.md has the measurements behind it.
  *
@@ -19,7 +21,10 @@ record RecipeDefaults(
 
     private static final int BATCH = 1024;
 
-    static RecipeDefaults of(Recipe recipe, int rows, int dims) {
+    /** An encoder that starts at random weights has further to go than one that starts at PCA. */
+    private static final int STEPS_FROM_RANDOM = 4;
+
+    static RecipeDefaults of(Recipe recipe, int rows, int dims, EncoderShape encoder) {
         return switch (recipe) {
             case DEFAULT ->
                 new RecipeDefaults(
@@ -29,8 +34,8 @@ record RecipeDefaults(
                         Start.PCA,
                         0.5,
                         0.01,
-                        encoderPace(rows, dims),
-                        steps(rows),
+                        encoder.isLinear() ? encoderPace(rows, dims) : 1,
+                        encoder.isLinear() ? steps(rows) : STEPS_FROM_RANDOM * steps(rows),
                         0,
                         BATCH);
             case PAPER ->

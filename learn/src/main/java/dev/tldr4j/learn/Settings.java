@@ -3,6 +3,7 @@ package dev.tldr4j.learn;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Locale;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 /** Every setting of a fit, checked; batches have at most as many pairs as there are rows. */
 record Settings(
         Recipe recipe,
+        EncoderShape encoder,
         int dims,
         int neighbors,
         Metric metric,
@@ -57,7 +59,7 @@ record Settings(
     Map<String, String> describe() {
         Map<String, String> text = new TreeMap<>();
         text.put("recipe", lower(recipe));
-        text.put("encoder", "linear");
+        text.put("encoder", encoder.toString());
         text.put("loss", "barlow");
         text.put("neighbors", Integer.toString(neighbors));
         text.put("metric", lower(metric));
@@ -88,6 +90,7 @@ record Settings(
         Recipe recipe = Recipe.DEFAULT;
         Integer neighbors;
         Metric metric = Metric.L2;
+        String encoder = EncoderShape.LINEAR.toString();
         String projector;
         OptimizerKind optimizer;
         Start start;
@@ -113,14 +116,15 @@ record Settings(
             require(epochs == null || epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
             require(epochs == null || steps == null, "give the number of epochs or of steps, not both");
             require(batchSize == null || batchSize >= 2, "the batch size must be at least 2, not " + batchSize);
+            EncoderShape encoderShape = EncoderShape.parse(encoder);
             int rows = sample == null ? vectors.rows() : Math.min(sample, vectors.rows());
             require(rows >= 2, vectors.name() + " has one row; learning needs at least 2");
-            RecipeDefaults defaults = RecipeDefaults.of(recipe, rows, dims);
+            RecipeDefaults defaults = RecipeDefaults.of(recipe, rows, dims, encoderShape);
             OptimizerKind kind = or(optimizer, defaults.optimizer());
             int wantedBatch = or(batchSize, defaults.batchSize());
             int batch = Math.min(wantedBatch, rows);
             ProjectorShape shape = ProjectorShape.parse(or(projector, defaults.projector()));
-            int widest = Math.max(vectors.dims(), shape.width());
+            int widest = Math.max(vectors.dims(), Math.max(shape.width(), encoderShape.width()));
             require(
                     2L * batch * widest <= LARGEST_MATRIX,
                     "a batch of " + batch + " pairs is too large for rows of " + widest + " numbers; take at most "
@@ -131,6 +135,7 @@ record Settings(
                     "whitening is of the PCA's coordinates; it does not go with a random start");
             return new Settings(
                     recipe,
+                    encoderShape,
                     dims,
                     or(neighbors, graph == null ? defaults.neighbors() : Math.min(graph.k(), defaults.neighbors())),
                     metric,

@@ -1,5 +1,6 @@
 package dev.tldr4j.learn;
 
+import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.backend.Backend;
@@ -14,6 +15,7 @@ import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.Vectors;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
@@ -66,9 +68,15 @@ public final class Tldr {
         }
         try (Backend backend = new CpuBackend(settings.threads())) {
             Training.Outcome outcome = training(vectors).run(backend, vectors, neighbors, mean, coordinates, listener);
-            return Encoder.affine(
-                    outcome.weight(), Pca.centringBias(outcome.weight(), mean), metadata(vectors, outcome));
+            return encoder(outcome.layers(), metadata(vectors, outcome));
         }
+    }
+
+    private static Encoder encoder(List<Affine> layers, Map<String, String> metadata) {
+        if (layers.size() > 1) {
+            return Encoder.mlp(layers, metadata);
+        }
+        return Encoder.affine(layers.get(0).weight(), layers.get(0).bias(), metadata);
     }
 
     private NeighborGraph neighbors(Vectors vectors) {
@@ -94,7 +102,7 @@ public final class Tldr {
         if (pca.rank() == 0) {
             throw new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
         }
-        if (pca.rank() < settings.dims()) {
+        if (settings.encoder().isLinear() && pca.rank() < settings.dims()) {
             throw new InvalidInputException(vectors.name() + ": the vectors vary in " + pca.rank()
                     + " directions only; ask for at most that many dimensions, not " + settings.dims());
         }
@@ -114,6 +122,7 @@ public final class Tldr {
                     + settings.wantedBatchSize() + ": training with batches of " + settings.batchSize());
         }
         return new Training(
+                settings.encoder(),
                 settings.dims(),
                 settings.neighbors(),
                 settings.projector(),
@@ -172,6 +181,12 @@ public final class Tldr {
         /** Neighbours that were found before, of the same rows in the same order. */
         public Builder graph(NeighborGraph graph) {
             this.graph = graph;
+            return this;
+        }
+
+        /** What the encoder is made of: {@code linear}, {@code flinear-LAYERS-WIDTH} or {@code mlp-LAYERS-WIDTH}. */
+        public Builder encoder(String encoder) {
+            given.encoder = encoder;
             return this;
         }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TldrTest {
     private static final Groups GROUPS = new Groups(40, 10, 1);
@@ -42,6 +43,16 @@ class TldrTest {
             quick().recipe(recipe).seed(7).fit(GROUPS.vectors()).save(folder.resolve(name));
         }
         assertThat(Files.readAllBytes(folder.resolve("a"))).isEqualTo(Files.readAllBytes(folder.resolve("b")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"flinear-1-16", "mlp-1-16", "mlp-2-16"})
+    void deepEncodersLearnToo(String shape) {
+        Encoder encoder = quick().encoder(shape).epochs(100).fit(GROUPS.vectors());
+        Encoder pca = Pca.fit(GROUPS.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, 0);
+        assertThat(GROUPS.neighboursOfTheSameGroup(encoder)).isGreaterThan(GROUPS.neighboursOfTheSameGroup(pca));
+        assertThat(encoder.layers()).hasSize(shape.startsWith("f") ? 1 : shape.charAt(4) - '0' + 1);
+        assertThat(encoder.metadata()).containsEntry("encoder", shape);
     }
 
     @Test

@@ -26,17 +26,16 @@ public interface Backend extends AutoCloseable {
 
     /**
      * Batch normalisation, per view: every column is brought to mean 0 and variance 1 in place of {@code x}, which then
-     * holds what the gradient needs. Where {@code affine} is given, {@code y = max(0, scale · x + shift)}.
-     *
-     * @param inverseDeviation set to 1 / √(variance + ε), one row for each view
+     * holds what the gradient needs, and the statistics are set. Where {@code after} is given, its output becomes {@code
+     * scale · x + shift}, or the larger of that and 0.
      */
-    void batchNorm(Matrix x, Matrix inverseDeviation, ScaleShiftRelu affine);
+    void batchNorm(Matrix x, Statistics statistics, ScaleShift after);
 
     /**
      * The gradient of {@link #batchNorm}: takes the gradient of the loss with respect to its output and turns it, in
      * place, into the one with respect to its input. {@code normalized} is what batchNorm left in {@code x}.
      */
-    void batchNormGradient(Matrix gradient, Matrix normalized, Matrix inverseDeviation, ScaleShiftRelu affine);
+    void batchNormGradient(Matrix gradient, Matrix normalized, Statistics statistics, ScaleShift after);
 
     /**
      * The Barlow Twins loss of two batch-normalised views, {@code C = Ẑaᵀ Ẑb / B; Σᵢ (1 − Cᵢᵢ)² + λ Σᵢ≠ⱼ Cᵢⱼ²}, and its
@@ -61,8 +60,18 @@ public interface Backend extends AutoCloseable {
             float learningRate,
             boolean adapt);
 
-    /** Scale, shift and ReLU after a normalisation: their values, their gradients (set, not added to) and the output. */
-    record ScaleShiftRelu(Matrix scale, Matrix shift, Matrix scaleGradient, Matrix shiftGradient, Matrix output) {}
+    /** A batch's statistics, one row for each view: the mean of every column and 1 / √(its variance + ε). */
+    record Statistics(Matrix mean, Matrix inverseDeviation) {
+        /** What is added to a variance, so that a constant column does not divide by zero. */
+        public static final double EPSILON = 1e-5;
+    }
+
+    /**
+     * Scale and shift after a normalisation: their values, their gradients (set, not added to) and the output, which is cut at
+     * 0 where {@code relu} is true.
+     */
+    record ScaleShift(
+            Matrix scale, Matrix shift, Matrix scaleGradient, Matrix shiftGradient, Matrix output, boolean relu) {}
 
     /** What LARS is told once. */
     record LarsSettings(float momentum, float weightDecay, float trust) {}

@@ -1,31 +1,32 @@
 package dev.tldr4j.learn.network;
 
 import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Backend.Statistics;
 import dev.tldr4j.learn.backend.Matrix;
 import java.util.List;
 
 /** Batch normalisation of each of two views on its own, without scale or shift: what comes before the loss. */
 public final class BatchNorm implements Layer {
     private final Backend backend;
-    private final Matrix inverseDeviation;
+    private final Statistics statistics;
     private Matrix normalized;
 
     public BatchNorm(Backend backend, int width) {
         this.backend = backend;
-        this.inverseDeviation = backend.matrix(2, width);
+        this.statistics = new Statistics(backend.matrix(2, width), backend.matrix(2, width));
     }
 
     /** Normalises in place. */
     @Override
     public Matrix forward(Matrix input) {
-        backend.batchNorm(input, inverseDeviation, null);
+        backend.batchNorm(input, statistics, null);
         normalized = input;
         return input;
     }
 
     @Override
     public Matrix backward(Matrix gradient) {
-        backend.batchNormGradient(gradient, normalized, inverseDeviation, null);
+        backend.batchNormGradient(gradient, normalized, statistics, null);
         return gradient;
     }
 
@@ -36,6 +37,7 @@ public final class BatchNorm implements Layer {
 
     @Override
     public void close() {
-        inverseDeviation.close();
+        statistics.mean().close();
+        statistics.inverseDeviation().close();
     }
 }

@@ -16,19 +16,13 @@ public final class Linear implements Layer {
     private final Matrix inputGradient;
     private Matrix input;
 
-    public Linear(Backend backend, int batchRows, int inputs, int outputs) {
+    /** Random weights, uniformly from ±1/√inputs. */
+    public Linear(Backend backend, int batchRows, int inputs, int outputs, double pace, SplittableRandom random) {
         this.backend = backend;
-        this.weight = new Parameter(backend, outputs, inputs, true);
+        this.weight = new Parameter(backend, outputs, inputs, true, pace);
+        backend.set(weight.value(), uniform(random, outputs, inputs));
         this.output = backend.matrix(batchRows, outputs);
         this.inputGradient = backend.matrix(batchRows, inputs);
-    }
-
-    /** Fills the weights uniformly from ±1/√inputs. */
-    public Linear randomize(SplittableRandom random) {
-        backend.set(
-                weight.value(),
-                uniform(random, weight.value().rows(), weight.value().cols()));
-        return this;
     }
 
     /** Numbers drawn uniformly from ±1/√cols. */
@@ -53,6 +47,11 @@ public final class Linear implements Layer {
         backend.multiply(gradient, true, input, false, weight.gradient());
         backend.multiply(gradient, false, weight.value(), false, inputGradient);
         return inputGradient;
+    }
+
+    /** Row-major [outputs × inputs]. */
+    float[] weight() {
+        return backend.get(weight.value());
     }
 
     @Override

@@ -17,7 +17,7 @@ public final class TwinNetwork implements AutoCloseable {
     /** Takes over the encoder and closes it with itself. */
     public TwinNetwork(
             Backend backend,
-            LinearEncoder encoder,
+            EncoderNetwork encoder,
             int batchRows,
             int encoderOutputs,
             ProjectorShape projector,
@@ -32,11 +32,11 @@ public final class TwinNetwork implements AutoCloseable {
         int width = encoderOutputs;
         if (projector.width() > 0) {
             for (int i = 0; i < projector.hiddenLayers(); i++) {
-                layers.add(new Linear(backend, batchRows, width, projector.width()).randomize(random));
-                layers.add(new BatchNormRelu(backend, batchRows, projector.width()));
+                layers.add(new Linear(backend, batchRows, width, projector.width(), 1, random));
+                layers.add(new ScaledBatchNorm(backend, batchRows, projector.width(), true, 1));
                 width = projector.width();
             }
-            layers.add(new Linear(backend, batchRows, width, projector.width()).randomize(random));
+            layers.add(new Linear(backend, batchRows, width, projector.width(), 1, random));
             width = projector.width();
         }
         layers.add(new BatchNorm(backend, width));

@@ -180,7 +180,7 @@ public final class Pca {
     }
 
     /** The bias that moves the mean to zero: {@code −weight · mean}. */
-    public static float[] centringBias(float[] weight, double[] mean) {
+    private static float[] centringBias(float[] weight, double[] mean) {
         float[] bias = new float[weight.length / mean.length];
         for (int i = 0; i < bias.length; i++) {
             double sum = 0;

@@ -1,24 +1,28 @@
 package dev.tldr4j.learn.training;
 
+import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.learn.OptimizerKind;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
-import dev.tldr4j.learn.network.LinearEncoder;
+import dev.tldr4j.learn.network.EncoderNetwork;
+import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.network.TwinNetwork;
 import dev.tldr4j.vectors.Vectors;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Learns a linear encoder from pairs of neighbours.
+ * Learns an encoder from pairs of neighbours.
  *
  * @param encoderPace how many times the learning rate the encoder follows; the projector follows it as it is
  * @param lossScale multiplies the loss and so every gradient; Adam does not care, LARS with a trust ratio hardly does
  */
 public record Training(
+        EncoderShape encoder,
         int dims,
         int neighbors,
         ProjectorShape projector,
@@ -31,12 +35,12 @@ public record Training(
         int batchSize,
         long seed) {
 
-    /** What training leaves: the folded weight [dims × D], row-major, and the mean loss of the last tenth of steps. */
-    public record Outcome(float[] weight, double loss) {}
+    /** What training leaves: the encoder's layers, folded, and the mean loss of the last tenth of steps. */
+    public record Outcome(List<Affine> layers, double loss) {}
 
     /**
-     * @param coordinates the coordinates in which to learn, starting at the first of them, row-major [r × D]; null to start
-     *     from random weights on the inputs as they are
+     * @param coordinates the coordinates in which to learn, row-major [r × D]; a linear encoder starts at the first of them;
+     *     null to learn on the inputs as they are, from random weights
      * @param mean of every input dimension
      */
     public Outcome run(
@@ -49,12 +53,12 @@ public record Training(
         NeighborPairs pairs = new NeighborPairs(vectors, graph, neighbors, mean, batchSize, seed);
         SplittableRandom random = new SplittableRandom(seed);
         int rows = 2 * batchSize;
-        LinearEncoder encoder = coordinates == null
-                ? LinearEncoder.random(backend, rows, vectors.dims(), dims, encoderPace, random)
-                : LinearEncoder.inCoordinates(backend, rows, coordinates, vectors.dims(), dims, encoderPace);
+        EncoderNetwork learned = coordinates != null && encoder.isLinear()
+                ? EncoderNetwork.firstCoordinates(backend, rows, coordinates, vectors.dims(), dims, encoderPace)
+                : EncoderNetwork.random(backend, encoder, rows, coordinates, vectors.dims(), dims, encoderPace, random);
         try (Matrix twins = backend.matrix(rows, vectors.dims());
                 TwinNetwork network = new TwinNetwork(
-                        backend, encoder, rows, dims, projector, (float) lambda, (float) lossScale, random);
+                        backend, learned, rows, dims, projector, (float) lambda, (float) lossScale, random);
                 Optimizer update = optimizer == OptimizerKind.ADAM
                         ? Optimizer.adam(backend, network.parameters())
                         : Optimizer.lars(backend, network.parameters())) {
@@ -73,7 +77,7 @@ public record Training(
                 lastLoss += step >= steps - lastSteps ? loss / lastSteps : 0;
                 listener.progress(new Progress("training", step + 1, steps, loss));
             }
-            return new Outcome(encoder.foldedWeight(), lastLoss);
+            return new Outcome(learned.fold(mean), lastLoss);
         }
     }
 }

@@ -17,6 +17,11 @@ class ProjectorShapeTest {
     }
 
     @Test
+    void linearIsOneLayerOfAUsualWidth() {
+        assertThat(ProjectorShape.parse("linear")).isEqualTo(new ProjectorShape(0, 2048));
+    }
+
+    @Test
     void layersAndWidth() {
         assertThat(ProjectorShape.parse("mlp-2-512")).isEqualTo(new ProjectorShape(2, 512));
     }

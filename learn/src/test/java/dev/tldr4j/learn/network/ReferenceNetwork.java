@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.network;
 
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -10,38 +11,45 @@ final class ReferenceNetwork {
     private static final double EPSILON = 1e-5;
 
     private final double[][] coordinates;
-    private final int hiddenLayers;
-    private final boolean projects;
+    private final EncoderShape encoder;
+    private final ProjectorShape projector;
     private final double lambda;
 
-    ReferenceNetwork(double[][] coordinates, ProjectorShape projector, double lambda) {
+    ReferenceNetwork(double[][] coordinates, EncoderShape encoder, ProjectorShape projector, double lambda) {
         this.coordinates = coordinates;
-        this.hiddenLayers = projector.hiddenLayers();
-        this.projects = projector.width() > 0;
+        this.encoder = encoder;
+        this.projector = projector;
         this.lambda = lambda;
     }
 
     /** @param parameters in the order of {@link TwinNetwork#parameters()} */
     double loss(double[][] twins, List<double[][]> parameters) {
-        int at = 0;
+        Iterator<double[][]> next = parameters.iterator();
         double[][] x = coordinates == null ? twins : timesTransposed(twins, coordinates);
-        x = timesTransposed(x, parameters.get(at++));
-        for (int layer = 0; layer < hiddenLayers; layer++) {
-            x = timesTransposed(x, parameters.get(at++));
-            normalizeViews(x);
-            double[] scale = parameters.get(at++)[0];
-            double[] shift = parameters.get(at++)[0];
-            for (double[] row : x) {
-                for (int j = 0; j < row.length; j++) {
-                    row[j] = Math.max(0, row[j] * scale[j] + shift[j]);
-                }
-            }
+        x = timesTransposed(x, next.next());
+        for (int layer = 0; layer < encoder.hiddenLayers(); layer++) {
+            normalizeScaleShift(x, next.next()[0], next.next()[0], encoder.relu());
+            x = timesTransposed(x, next.next());
         }
-        if (projects) {
-            x = timesTransposed(x, parameters.get(at));
+        for (int layer = 0; layer < projector.hiddenLayers(); layer++) {
+            x = timesTransposed(x, next.next());
+            normalizeScaleShift(x, next.next()[0], next.next()[0], true);
+        }
+        if (projector.width() > 0) {
+            x = timesTransposed(x, next.next());
         }
         normalizeViews(x);
         return barlowTwins(x, lambda);
+    }
+
+    private static void normalizeScaleShift(double[][] x, double[] scale, double[] shift, boolean relu) {
+        normalizeViews(x);
+        for (double[] row : x) {
+            for (int j = 0; j < row.length; j++) {
+                double value = row[j] * scale[j] + shift[j];
+                row[j] = relu ? Math.max(0, value) : value;
+            }
+        }
     }
 
     static double barlowTwins(double[][] views, double lambda) {

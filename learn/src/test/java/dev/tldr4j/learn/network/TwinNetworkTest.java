@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Loss and every gradient of the float network against a double-precision reference and its finite differences. Tolerance:
- * 0.2 % of the parameter's largest gradient, what float rounding over these sizes leaves.
+ * 0.2 % of the parameter's largest gradient, what float rounding over these sizes leaves. A shift that another batch
+ * normalisation takes off again, in a factorised linear encoder, has gradient zero: there, 0.00001.
  */
 class TwinNetworkTest {
     private static final int INPUTS = 7;
@@ -23,17 +24,22 @@ class TwinNetworkTest {
     // a batch of 5 is smaller than width 9 (loss by rows), one of 16 is larger (loss by columns)
     @ParameterizedTest
     @CsvSource({
-        "none, 16, false",
-        "none, 16, true",
-        "mlp-0-9, 16, false",
-        "mlp-0-9, 5, false",
-        "mlp-1-9, 16, true",
-        "mlp-1-9, 5, true",
-        "mlp-2-9, 16, false",
-        "mlp-2-9, 5, true",
-        "mlp-3-6, 16, false"
+        "linear, none, 16, false",
+        "linear, none, 16, true",
+        "linear, mlp-0-9, 16, false",
+        "linear, mlp-0-9, 5, false",
+        "linear, mlp-1-9, 16, true",
+        "linear, mlp-1-9, 5, true",
+        "linear, mlp-2-9, 16, false",
+        "linear, mlp-2-9, 5, true",
+        "linear, mlp-3-6, 16, false",
+        "flinear-1-5, none, 16, false",
+        "flinear-2-5, mlp-1-9, 16, true",
+        "mlp-1-5, none, 16, true",
+        "mlp-2-5, mlp-1-9, 16, false",
+        "mlp-1-8, mlp-2-9, 16, true"
     })
-    void lossAndGradientsAreThoseOfTheReference(String projector, int batch, boolean inCoordinates) {
+    void lossAndGradientsAreThoseOfTheReference(String encoder, String projector, int batch, boolean inCoordinates) {
         // a seed for which no ReLU stands so near its kink that a finite difference would cross it
         SplittableRandom random = new SplittableRandom(43);
         double[][] twins = random(random, 2 * batch, INPUTS);
@@ -43,7 +49,7 @@ class TwinNetworkTest {
                 Matrix input = backend.matrix(2 * batch, INPUTS);
                 TwinNetwork network = new TwinNetwork(
                         backend,
-                        encoder(backend, 2 * batch, coordinates, random),
+                        encoder(backend, EncoderShape.parse(encoder), 2 * batch, coordinates, random),
                         2 * batch,
                         OUTPUTS,
                         shape,
@@ -59,7 +65,7 @@ class TwinNetworkTest {
                 backend.set(parameter.value(), flat(value));
                 parameters.add(value);
             }
-            ReferenceNetwork reference = new ReferenceNetwork(coordinates, shape, 0.02f);
+            ReferenceNetwork reference = new ReferenceNetwork(coordinates, EncoderShape.parse(encoder), shape, 0.02f);
 
             double loss = network.lossAndGradients(input);
 
@@ -72,10 +78,12 @@ class TwinNetworkTest {
         }
     }
 
-    private static LinearEncoder encoder(Backend backend, int rows, double[][] coordinates, SplittableRandom random) {
-        return coordinates == null
-                ? LinearEncoder.random(backend, rows, INPUTS, OUTPUTS, 1, random)
-                : LinearEncoder.inCoordinates(backend, rows, flat(coordinates), INPUTS, OUTPUTS, 1);
+    private static EncoderNetwork encoder(
+            Backend backend, EncoderShape shape, int rows, double[][] coordinates, SplittableRandom random) {
+        float[] flat = coordinates == null ? null : flat(coordinates);
+        return shape.isLinear() && coordinates != null
+                ? EncoderNetwork.firstCoordinates(backend, rows, flat, INPUTS, OUTPUTS, 1)
+                : EncoderNetwork.random(backend, shape, rows, flat, INPUTS, OUTPUTS, 1, random);
     }
 
     private static void assertClose(float[] actual, double[][] expected, String what) {
@@ -85,12 +93,11 @@ class TwinNetworkTest {
                 largest = Math.max(largest, Math.abs(value));
             }
         }
-        assertThat(largest).as(what + " has a gradient").isGreaterThan(1e-6);
         int cols = expected[0].length;
         for (int i = 0; i < actual.length; i++) {
             assertThat((double) actual[i])
                     .as(what + " at " + i / cols + ", " + i % cols)
-                    .isCloseTo(expected[i / cols][i % cols], within(2e-3 * largest));
+                    .isCloseTo(expected[i / cols][i % cols], within(Math.max(2e-3 * largest, 1e-5)));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.backend.internal;
 
-import dev.tldr4j.learn.backend.Backend.ScaleShiftRelu;
+import dev.tldr4j.learn.backend.Backend.ScaleShift;
+import dev.tldr4j.learn.backend.Backend.Statistics;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.Workers;
@@ -11,16 +12,14 @@ import dev.tldr4j.learn.internal.Workers;
  * small arrays that stay in the first-level cache.
  */
 final class BatchNorm {
-    private static final float EPSILON = 1e-5f;
-
     private final Workers workers;
 
     BatchNorm(Workers workers) {
         this.workers = workers;
     }
 
-    void forward(NativeMatrix x, NativeMatrix inverseDeviation, ScaleShiftRelu affine) {
-        int views = inverseDeviation.rows();
+    void forward(NativeMatrix x, Statistics statistics, ScaleShift affine) {
+        int views = statistics.mean().rows();
         int rows = x.rows() / views;
         Columns.share(workers, x.cols(), (from, width) -> {
             float[] row = new float[width];
@@ -28,7 +27,8 @@ final class BatchNorm {
                 int first = view * rows;
                 float[] mean = mean(x, first, rows, from, row);
                 float[] inverse = inverseDeviation(x, first, rows, from, mean, row);
-                inverseDeviation.put(view, from, inverse, 0, width);
+                ((NativeMatrix) statistics.mean()).put(view, from, mean, 0, width);
+                ((NativeMatrix) statistics.inverseDeviation()).put(view, from, inverse, 0, width);
                 normalize(x, first, rows, from, mean, inverse, row, affine);
             }
         });
@@ -58,7 +58,7 @@ final class BatchNorm {
             }
         }
         for (int j = 0; j < squares.length; j++) {
-            squares[j] = (float) (1 / Math.sqrt(squares[j] / rows + EPSILON));
+            squares[j] = (float) (1 / Math.sqrt(squares[j] / rows + Statistics.EPSILON));
         }
         return squares;
     }
@@ -71,7 +71,7 @@ final class BatchNorm {
             float[] mean,
             float[] inverse,
             float[] row,
-            ScaleShiftRelu affine) {
+            ScaleShift affine) {
         float[] scale = affine == null ? null : part(affine.scale(), 0, from, row.length);
         float[] shift = affine == null ? null : part(affine.shift(), 0, from, row.length);
         for (int r = first; r < first + rows; r++) {
@@ -82,16 +82,20 @@ final class BatchNorm {
             x.put(r, from, row, 0, row.length);
             if (affine != null) {
                 for (int j = 0; j < row.length; j++) {
-                    row[j] = Math.max(0f, row[j] * scale[j] + shift[j]);
+                    row[j] = row[j] * scale[j] + shift[j];
+                }
+                if (affine.relu()) {
+                    for (int j = 0; j < row.length; j++) {
+                        row[j] = Math.max(0f, row[j]);
+                    }
                 }
                 ((NativeMatrix) affine.output()).put(r, from, row, 0, row.length);
             }
         }
     }
 
-    void backward(
-            NativeMatrix gradient, NativeMatrix normalized, NativeMatrix inverseDeviation, ScaleShiftRelu affine) {
-        int views = inverseDeviation.rows();
+    void backward(NativeMatrix gradient, NativeMatrix normalized, Statistics statistics, ScaleShift affine) {
+        int views = statistics.mean().rows();
         int rows = gradient.rows() / views;
         Columns.share(workers, gradient.cols(), (from, width) -> {
             Rows row = new Rows(gradient, normalized, affine, from, width);
@@ -105,7 +109,7 @@ final class BatchNorm {
                     row.load(r);
                     row.addTo(sum, dot);
                 }
-                float[] factor = part(inverseDeviation, view, from, width);
+                float[] factor = part(statistics.inverseDeviation(), view, from, width);
                 for (int j = 0; j < width; j++) {
                     shiftGradient[j] += sum[j];
                     scaleGradient[j] += dot[j];
@@ -137,15 +141,15 @@ final class BatchNorm {
         private final boolean hasRelu;
         private final int from;
 
-        Rows(NativeMatrix gradient, NativeMatrix normalized, ScaleShiftRelu affine, int from, int width) {
+        Rows(NativeMatrix gradient, NativeMatrix normalized, ScaleShift affine, int from, int width) {
             this.gradient = gradient;
             this.normalized = normalized;
             this.from = from;
             this.g = new float[width];
             this.x = new float[width];
-            this.hasRelu = affine != null;
-            this.scale = hasRelu ? part(affine.scale(), 0, from, width) : ones(width);
-            this.shift = hasRelu ? part(affine.shift(), 0, from, width) : null;
+            this.hasRelu = affine != null && affine.relu();
+            this.scale = affine != null ? part(affine.scale(), 0, from, width) : ones(width);
+            this.shift = affine != null ? part(affine.shift(), 0, from, width) : null;
         }
 
         void load(int row) {

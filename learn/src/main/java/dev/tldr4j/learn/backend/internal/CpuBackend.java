@@ -64,13 +64,13 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
-    public void batchNorm(Matrix x, Matrix inverseDeviation, ScaleShiftRelu affine) {
-        batchNorm.forward((NativeMatrix) x, (NativeMatrix) inverseDeviation, affine);
+    public void batchNorm(Matrix x, Statistics statistics, ScaleShift after) {
+        batchNorm.forward((NativeMatrix) x, statistics, after);
     }
 
     @Override
-    public void batchNormGradient(Matrix gradient, Matrix normalized, Matrix inverseDeviation, ScaleShiftRelu affine) {
-        batchNorm.backward((NativeMatrix) gradient, (NativeMatrix) normalized, (NativeMatrix) inverseDeviation, affine);
+    public void batchNormGradient(Matrix gradient, Matrix normalized, Statistics statistics, ScaleShift after) {
+        batchNorm.backward((NativeMatrix) gradient, (NativeMatrix) normalized, statistics, after);
     }
 
     @Override

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The encoder's one matrix, learned in coordinates of our choice: {@code y = V T x}, where T (r × D) turns an input into
- * coordinates, such as principal components, and V (d × r) is learned. Optimizers that treat every number on its own, as
- * Adam does, learn differently in different coordinates.
+ * The encoder's first layer, and for a linear encoder the only one, learned in coordinates of our choice: {@code y = V T x},
+ * where T (r × D) turns an input into coordinates, such as principal components, and V (outputs × r) is learned. Optimizers
+ * that treat every number on its own, as Adam does, learn differently in different coordinates.
  *
  * <p>Inputs are never turned: the product V T is made anew each step and its gradient turned back, which costs
- * 4·d·r·D operations a step where turning both views would cost 4·B·r·D. Without coordinates T is the identity and costs
- * nothing.
+ * 4·outputs·r·D operations a step where turning both views would cost 4·B·r·D. Without coordinates T is the identity and
+ * costs nothing.
  */
-public final class LinearEncoder implements Layer {
+public final class InputLayer implements Layer {
     private final Backend backend;
     private final Matrix coordinates;
     private final Parameter weight;
@@ -23,34 +23,41 @@ public final class LinearEncoder implements Layer {
     private final Matrix output;
     private Matrix input;
 
-    /** An encoder of inputs as they are, with random weights. */
-    public static LinearEncoder random(
-            Backend backend, int batchRows, int inputs, int outputs, double pace, SplittableRandom random) {
-        LinearEncoder encoder = new LinearEncoder(backend, batchRows, null, inputs, inputs, outputs, pace);
-        backend.set(encoder.weight.value(), Linear.uniform(random, outputs, inputs));
-        return encoder;
+    /**
+     * A layer with random weights.
+     *
+     * @param coordinates T, row-major, or null for the inputs as they are
+     * @param inputs D
+     * @param pace how many times the learning rate the layer follows
+     */
+    public static InputLayer random(
+            Backend backend,
+            int batchRows,
+            float[] coordinates,
+            int inputs,
+            int outputs,
+            double pace,
+            SplittableRandom random) {
+        int rank = coordinates == null ? inputs : coordinates.length / inputs;
+        InputLayer layer = new InputLayer(backend, batchRows, coordinates, rank, inputs, outputs, pace);
+        backend.set(layer.weight.value(), Linear.uniform(random, outputs, rank));
+        return layer;
     }
 
-    /**
-     * An encoder in coordinates that starts as the first {@code outputs} of them.
-     *
-     * @param coordinates T, row-major
-     * @param inputs D, its number of columns
-     * @param pace how many times the learning rate the encoder follows
-     */
-    public static LinearEncoder inCoordinates(
+    /** A layer that starts as the first {@code outputs} coordinates. */
+    public static InputLayer firstCoordinates(
             Backend backend, int batchRows, float[] coordinates, int inputs, int outputs, double pace) {
         int rank = coordinates.length / inputs;
-        LinearEncoder encoder = new LinearEncoder(backend, batchRows, coordinates, rank, inputs, outputs, pace);
+        InputLayer layer = new InputLayer(backend, batchRows, coordinates, rank, inputs, outputs, pace);
         float[] start = new float[Math.multiplyExact(outputs, rank)];
         for (int i = 0; i < outputs; i++) {
             start[i * rank + i] = 1;
         }
-        backend.set(encoder.weight.value(), start);
-        return encoder;
+        backend.set(layer.weight.value(), start);
+        return layer;
     }
 
-    private LinearEncoder(
+    private InputLayer(
             Backend backend, int batchRows, float[] coordinates, int rank, int inputs, int outputs, double pace) {
         this.backend = backend;
         this.weight = new Parameter(backend, outputs, rank, true, pace);

@@ -1,0 +1,98 @@
+package dev.tldr4j.learn.network;
+
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Backend.ScaleShift;
+import dev.tldr4j.learn.backend.Backend.Statistics;
+import dev.tldr4j.learn.backend.Matrix;
+import java.util.Arrays;
+import java.util.List;
+
+/** Batch normalisation of each of two views on its own, then a learned scale and shift, then, on request, ReLU. */
+public final class ScaledBatchNorm implements Layer {
+    /** How much of a new batch goes into the running statistics. */
+    private static final double NEW = 0.1;
+
+    private final Backend backend;
+    private final Parameter scale;
+    private final Parameter shift;
+    private final Statistics statistics;
+    private final ScaleShift after;
+    private final double[] runningMean;
+    private final double[] runningVariance;
+    private Matrix normalized;
+
+    public ScaledBatchNorm(Backend backend, int batchRows, int width, boolean relu, double pace) {
+        this.backend = backend;
+        this.scale = new Parameter(backend, 1, width, false, pace);
+        this.shift = new Parameter(backend, 1, width, false, pace);
+        this.statistics = new Statistics(backend.matrix(2, width), backend.matrix(2, width));
+        this.after = new ScaleShift(
+                scale.value(),
+                shift.value(),
+                scale.gradient(),
+                shift.gradient(),
+                backend.matrix(batchRows, width),
+                relu);
+        this.runningMean = new double[width];
+        this.runningVariance = new double[width];
+        Arrays.fill(runningVariance, 1);
+        float[] ones = new float[width];
+        Arrays.fill(ones, 1);
+        backend.set(scale.value(), ones);
+    }
+
+    /** Leaves the normalised input in the input's place. */
+    @Override
+    public Matrix forward(Matrix input) {
+        backend.batchNorm(input, statistics, after);
+        normalized = input;
+        return after.output();
+    }
+
+    @Override
+    public Matrix backward(Matrix gradient) {
+        backend.batchNormGradient(gradient, normalized, statistics, after);
+        return gradient;
+    }
+
+    /** Takes the last batch's statistics into the running ones, which stand for them once training is over. */
+    void updateRunningStatistics() {
+        float[] mean = backend.get(statistics.mean());
+        float[] inverse = backend.get(statistics.inverseDeviation());
+        int width = runningMean.length;
+        for (int i = 0; i < mean.length; i++) {
+            double variance = 1 / ((double) inverse[i] * inverse[i]) - Statistics.EPSILON;
+            runningMean[i % width] += NEW * (mean[i] - runningMean[i % width]);
+            runningVariance[i % width] += NEW * (variance - runningVariance[i % width]);
+        }
+    }
+
+    /** What this layer does to every column once training is over: {@code factor · x + offset}. */
+    record Inference(double[] factor, double[] offset) {}
+
+    Inference inference() {
+        float[] scales = backend.get(scale.value());
+        float[] shifts = backend.get(shift.value());
+        double[] factor = new double[scales.length];
+        double[] offset = new double[scales.length];
+        for (int j = 0; j < factor.length; j++) {
+            factor[j] = scales[j] / Math.sqrt(runningVariance[j] + Statistics.EPSILON);
+            offset[j] = shifts[j] - factor[j] * runningMean[j];
+        }
+        return new Inference(factor, offset);
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(scale, shift);
+    }
+
+    @Override
+    public void close() {
+        scale.close();
+        shift.close();
+        statistics.mean().close();
+        statistics.inverseDeviation().close();
+        after.output().close();
+    }
+}
