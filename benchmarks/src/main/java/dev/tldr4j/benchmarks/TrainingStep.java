@@ -14,6 +14,7 @@ import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
 import dev.tldr4j.learn.network.EncoderNetwork;
+import dev.tldr4j.learn.network.Loss;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.network.TwinNetwork;
 import dev.tldr4j.learn.training.Optimizer;
@@ -49,7 +50,14 @@ public final class TrainingStep {
             }
             EncoderNetwork encoder = EncoderNetwork.firstCoordinates(backend, ROWS, rotation, INPUTS, OUTPUTS, 1);
             TwinNetwork network = new TwinNetwork(
-                    backend, encoder, ROWS, OUTPUTS, ProjectorShape.parse("mlp-2-" + WIDTH), 0.01f, 1, random);
+                    backend,
+                    encoder,
+                    ROWS,
+                    OUTPUTS,
+                    ProjectorShape.parse("mlp-2-" + WIDTH),
+                    WIDTH,
+                    Loss.barlowTwins(backend, WIDTH, 0.01f, 1),
+                    random);
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());
             Products products = new Products();
             Ratio.measure(

@@ -1,12 +1,15 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.OptimizerKind;
+import dev.tldr4j.learn.PairKind;
 import dev.tldr4j.learn.Recipe;
 import dev.tldr4j.learn.Start;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -112,6 +115,39 @@ final class FitCommand implements Callable<Integer> {
                     + " mlp-2-2048, linear, or none.")
     private String projector;
 
+    @Option(
+            names = "--loss",
+            paramLabel = "NAME",
+            description = "What is made small: barlow (neighbours agree, outputs are decorrelated), mse (the projector"
+                    + " makes the input again) or contrastive (neighbours are near, others a margin apart). barlow"
+                    + " unless given.")
+    private LossKind loss;
+
+    @Option(
+            names = "--margin",
+            paramLabel = "X",
+            description = "With --loss contrastive: how far apart. 1 unless given.")
+    private Double margin;
+
+    @Option(
+            names = "--pairs",
+            paramLabel = "NAME",
+            description = "What makes a vector's twin: neighbors, or gaussian, which is noise. neighbors unless given.")
+    private PairKind pairs;
+
+    @Option(
+            names = "--noise",
+            paramLabel = "X",
+            description = "With --pairs gaussian: the noise's deviation, as a multiple of that of the vectors' numbers."
+                    + " 0.5 unless given.")
+    private Double noise;
+
+    @Option(
+            names = "--labels",
+            paramLabel = "FILE",
+            description = "An oracle: only neighbours of a row's own label become its twins. One whole number a row.")
+    private Path labels;
+
     @Option(names = "--optimizer", paramLabel = "NAME", description = "How weights follow gradients: adam or lars.")
     private OptimizerKind optimizer;
 
@@ -160,7 +196,7 @@ final class FitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Outputs.check(output, input, graph);
+        Outputs.check(output, input, graph, labels);
         long begin = System.nanoTime();
         try (var vectors = Vectors.open(input);
                 var progress = common.progress()) {
@@ -183,6 +219,10 @@ final class FitCommand implements Callable<Integer> {
         set(metric, builder::metric);
         set(encoder, builder::encoder);
         set(projector, builder::projector);
+        set(loss, builder::loss);
+        set(margin, builder::margin);
+        set(pairs, builder::pairs);
+        set(noise, builder::noise);
         set(optimizer, builder::optimizer);
         set(init, builder::start);
         set(whitening, builder::whitening);
@@ -196,6 +236,9 @@ final class FitCommand implements Callable<Integer> {
         set(seed, builder::seed);
         if (graph != null) {
             builder.graph(NeighborGraph.load(graph));
+        }
+        if (labels != null) {
+            builder.labels(IntRows.read(labels));
         }
         return builder;
     }

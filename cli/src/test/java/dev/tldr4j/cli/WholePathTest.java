@@ -257,6 +257,25 @@ class WholePathTest {
     }
 
     @Test
+    void everyFormOfTheMethodCanBeRunByName() throws IOException {
+        Path labels = folder.resolve("train-labels.npy");
+        new IntRows("labels", 200, 1, new int[200]).write(labels);
+        for (String form : List.of(
+                "--encoder flinear-1-8",
+                "--encoder mlp-2-8",
+                "--pairs gaussian --noise 0.2",
+                "--loss mse",
+                "--loss contrastive --margin 2",
+                "--loss contrastive --projector none --encoder mlp-1-8",
+                "--labels " + labels)) {
+            Object[] options = Stream.concat(Stream.of("--quiet"), Stream.of(form.split(" ")))
+                    .toArray();
+            fit(options);
+            assertThat(Encoder.load(model).outputDims()).as(form).isEqualTo(4);
+        }
+    }
+
+    @Test
     void labelsConvertToo() throws IOException {
         Path labels = folder.resolve("labels.npy");
         new IntRows("labels", 3, 1, new int[] {4, 5, 6}).write(labels);

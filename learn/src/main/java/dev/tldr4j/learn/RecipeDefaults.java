@@ -21,6 +21,12 @@ record RecipeDefaults(
 
     private static final int BATCH = 1024;
 
+    /** Of Gaussian pairs, as a multiple of the deviation of the vectors' numbers. */
+    static final double NOISE = 0.5;
+
+    /** Of the contrastive loss. */
+    static final double MARGIN = 1;
+
     /** An encoder that starts at random weights has further to go than one that starts at PCA. */
     private static final int STEPS_FROM_RANDOM = 4;
 

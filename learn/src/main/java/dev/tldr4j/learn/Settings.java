@@ -5,6 +5,8 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.ProjectorShape;
+import dev.tldr4j.learn.training.Training;
+import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Locale;
 import java.util.Map;
@@ -21,8 +23,9 @@ record Settings(
         OptimizerKind optimizer,
         Start start,
         double whitening,
-        double lambda,
-        double lossScale,
+        PairKind pairs,
+        double noise,
+        Training.LossSettings loss,
         double learningRate,
         double encoderPace,
         int steps,
@@ -38,7 +41,12 @@ record Settings(
     Settings {
         require(neighbors >= 1, "the number of neighbours must be at least 1, not " + neighbors);
         require(whitening >= 0 && whitening <= 1, "the whitening power must be from 0 to 1, not " + whitening);
-        require(lambda > 0 && lambda <= 1, "lambda must be above 0 and at most 1, not " + lambda);
+        require(loss.lambda() > 0 && loss.lambda() <= 1, "lambda must be above 0 and at most 1, not " + loss.lambda());
+        require(loss.margin() > 0 && loss.margin() <= 1e6, "the margin must be above 0, not " + loss.margin());
+        require(noise > 0 && noise <= 100, "the noise must be above 0 and at most 100, not " + noise);
+        require(
+                loss.kind() != LossKind.MSE || projector.width() > 0,
+                "the mse loss needs a projector that makes inputs of outputs; none does not");
         require(
                 learningRate > 0 && learningRate <= 1000,
                 "the learning rate must be above 0 and at most 1000, not " + learningRate);
@@ -60,8 +68,13 @@ record Settings(
         Map<String, String> text = new TreeMap<>();
         text.put("recipe", lower(recipe));
         text.put("encoder", encoder.toString());
-        text.put("loss", "barlow");
-        text.put("neighbors", Integer.toString(neighbors));
+        text.put("loss", lower(loss.kind()));
+        text.put("pairs", lower(pairs));
+        if (pairs == PairKind.NEIGHBORS) {
+            text.put("neighbors", Integer.toString(neighbors));
+        } else {
+            text.put("noise", Double.toString(noise));
+        }
         text.put("metric", lower(metric));
         text.put("projector", projector.toString());
         text.put("optimizer", lower(optimizer));
@@ -69,8 +82,12 @@ record Settings(
         if (start == Start.PCA) {
             text.put("whitening", Double.toString(whitening));
         }
-        text.put("lambda", Double.toString(lambda));
-        text.put("loss_scale", Double.toString(lossScale));
+        if (loss.kind() == LossKind.BARLOW) {
+            text.put("lambda", Double.toString(loss.lambda()));
+            text.put("loss_scale", Double.toString(loss.scale()));
+        } else if (loss.kind() == LossKind.CONTRASTIVE) {
+            text.put("margin", Double.toString(loss.margin()));
+        }
         text.put("learning_rate", Double.toString(learningRate));
         text.put("encoder_pace", Double.toString(encoderPace));
         text.put("steps", Integer.toString(steps));
@@ -95,7 +112,11 @@ record Settings(
         OptimizerKind optimizer;
         Start start;
         Double whitening;
+        PairKind pairs = PairKind.NEIGHBORS;
+        Double noise;
+        LossKind loss = LossKind.BARLOW;
         Double lambda;
+        Double margin;
         Double learningRate;
         Double encoderPace;
         Integer epochs;
@@ -106,12 +127,24 @@ record Settings(
         Integer sample;
 
         /** Fills in what the recipe says for these vectors. */
-        Settings resolve(Vectors vectors, NeighborGraph graph) {
+        Settings resolve(Vectors vectors, NeighborGraph graph, IntRows labels) {
             require(dims != null, "say how many dimensions the encoder's outputs shall have");
             require(
                     dims >= 1 && dims < vectors.dims(),
                     vectors.name() + " has " + vectors.dims() + " dimensions; reduce them to 1 to "
                             + (vectors.dims() - 1) + ", not " + dims);
+            require(
+                    labels == null || labels.width() == 1 && labels.rows() == vectors.rows(),
+                    labels == null
+                            ? ""
+                            : labels.name() + " has " + labels.rows() + " rows of " + labels.width() + " labels, but "
+                                    + vectors.name() + " has " + vectors.rows() + " rows; give one label for each");
+            require(
+                    pairs == PairKind.NEIGHBORS || labels == null && graph == null && neighbors == null,
+                    "gaussian pairs have no neighbours; leave out the graph, the labels and the number of neighbours");
+            require(noise == null || pairs == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
+            require(margin == null || loss == LossKind.CONTRASTIVE, "a margin goes with the contrastive loss");
+            require(lambda == null || loss == LossKind.BARLOW, "lambda goes with the barlow loss");
             require(sample == null || sample >= 2, "the sample must have at least 2 rows, not " + sample);
             require(epochs == null || epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
             require(epochs == null || steps == null, "give the number of epochs or of steps, not both");
@@ -143,8 +176,13 @@ record Settings(
                     kind,
                     begin,
                     or(whitening, defaults.whitening()),
-                    or(lambda, defaults.lambda()),
-                    RecipeDefaults.lossScale(kind),
+                    pairs,
+                    or(noise, RecipeDefaults.NOISE),
+                    new Training.LossSettings(
+                            loss,
+                            or(lambda, defaults.lambda()),
+                            RecipeDefaults.lossScale(kind),
+                            or(margin, RecipeDefaults.MARGIN)),
                     or(learningRate, RecipeDefaults.learningRate(kind, wantedBatch)),
                     or(encoderPace, defaults.encoderPace()),
                     steps(defaults, rows / batch),

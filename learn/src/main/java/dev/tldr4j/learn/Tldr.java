@@ -14,7 +14,12 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.learn.training.Training;
+import dev.tldr4j.learn.training.TwinSource;
+import dev.tldr4j.learn.training.Twins;
+import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -35,11 +40,13 @@ import java.util.function.BooleanSupplier;
 public final class Tldr {
     private final Settings settings;
     private final NeighborGraph graph;
+    private final IntRows labels;
     private final ProgressListener listener;
 
-    private Tldr(Settings settings, NeighborGraph graph, ProgressListener listener) {
+    private Tldr(Settings settings, NeighborGraph graph, IntRows labels, ProgressListener listener) {
         this.settings = settings;
         this.graph = graph;
+        this.labels = labels;
         this.listener = listener;
     }
 
@@ -48,28 +55,80 @@ public final class Tldr {
     }
 
     private Encoder fit(Vectors given) {
-        Vectors vectors = settings.sample() > 0 && settings.sample() < given.rows()
-                ? given.select(RandomRows.draw(given.rows(), settings.sample(), settings.seed()))
-                : given;
-        NeighborGraph neighbors = neighbors(vectors);
-        double[] mean;
-        float[] coordinates;
-        if (settings.start() == Start.PCA) {
-            Pca pca = Pca.fit(vectors, settings.threads(), listener);
-            requireDirections(vectors, pca);
-            mean = pca.mean();
-            coordinates = pca.scaledComponents(pca.rank(), settings.whitening());
-            bringToUnitVariance(coordinates, pca.variances()[0]);
-        } else {
-            try (Workers workers = new Workers(settings.threads())) {
-                mean = ColumnMeans.of(vectors, workers, listener);
-            }
-            coordinates = null;
+        Vectors vectors = given;
+        IntRows ownLabels = labels;
+        if (settings.sample() > 0 && settings.sample() < given.rows()) {
+            int[] chosen = RandomRows.draw(given.rows(), settings.sample(), settings.seed());
+            vectors = given.select(chosen);
+            ownLabels = labels == null ? null : select(labels, chosen);
         }
+        NeighborGraph neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors) : null;
+        Basis basis = basis(vectors);
+        double deviation = deviation(vectors, basis.mean);
+        if (deviation == 0) {
+            throw new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
+        }
+        Twins twins = neighbors == null
+                ? Twins.gaussian(vectors.rows(), settings.noise() * deviation)
+                : twins(vectors, neighbors, ownLabels);
+        Training training = training(vectors, twins);
+        TwinSource pairs = new TwinSource(vectors, basis.mean, deviation, twins, training.batchSize(), settings.seed());
         try (Backend backend = new CpuBackend(settings.threads())) {
-            Training.Outcome outcome = training(vectors).run(backend, vectors, neighbors, mean, coordinates, listener);
-            return encoder(outcome.layers(), metadata(vectors, outcome));
+            Training.Outcome outcome = training.run(backend, pairs, basis.mean, basis.coordinates, listener);
+            return encoder(outcome.layers(), metadata(vectors, twins, outcome));
         }
+    }
+
+    /** What inputs are seen in: their mean, and the coordinates in which the encoder is learned, if any. */
+    private record Basis(double[] mean, float[] coordinates) {}
+
+    private Basis basis(Vectors vectors) {
+        if (settings.start() == Start.RANDOM) {
+            try (Workers workers = new Workers(settings.threads())) {
+                return new Basis(ColumnMeans.of(vectors, workers, listener), null);
+            }
+        }
+        Pca pca = Pca.fit(vectors, settings.threads(), listener);
+        requireDirections(vectors, pca);
+        float[] coordinates = pca.scaledComponents(pca.rank(), settings.whitening());
+        bringToUnitVariance(coordinates, pca.variances()[0]);
+        return new Basis(pca.mean(), coordinates);
+    }
+
+    /** The root of the mean variance of the dimensions, over rows spread evenly. */
+    private static double deviation(Vectors vectors, double[] mean) {
+        int samples = Math.min(vectors.rows(), 4096);
+        float[] row = new float[vectors.dims()];
+        double squares = 0;
+        for (int i = 0; i < samples; i++) {
+            vectors.read((int) ((long) i * vectors.rows() / samples), 1, FloatBuffer.wrap(row));
+            for (int j = 0; j < row.length; j++) {
+                squares += (row[j] - mean[j]) * (row[j] - mean[j]);
+            }
+        }
+        return Math.sqrt(squares / samples / row.length);
+    }
+
+    private Twins twins(Vectors vectors, NeighborGraph neighbors, IntRows ownLabels) {
+        if (ownLabels == null) {
+            return Twins.neighbors(neighbors, settings.neighbors());
+        }
+        Twins twins = Twins.neighborsOfOneLabel(neighbors, settings.neighbors(), ownLabels);
+        if (twins.rows() < 2) {
+            throw new InvalidInputException(ownLabels.name() + ": no row of " + vectors.name()
+                    + " has a neighbour of its own label; ask for more neighbours, or leave out the labels");
+        }
+        if (twins.rows() < vectors.rows()) {
+            listener.note((vectors.rows() - twins.rows()) + " of " + vectors.rows()
+                    + " rows have no neighbour of their own label and are left out");
+        }
+        return twins;
+    }
+
+    private static IntRows select(IntRows labels, int[] rows) {
+        int[] selected = new int[rows.length];
+        Arrays.setAll(selected, i -> labels.values()[rows[i]]);
+        return new IntRows(labels.name(), rows.length, 1, selected);
     }
 
     private static Encoder encoder(List<Affine> layers, Map<String, String> metadata) {
@@ -116,7 +175,7 @@ public final class Tldr {
         }
     }
 
-    private Training training(Vectors vectors) {
+    private Training training(Vectors vectors, Twins twins) {
         if (vectors.rows() < settings.wantedBatchSize()) {
             listener.note(vectors.name() + " has " + vectors.rows() + " rows, fewer than a batch of "
                     + settings.wantedBatchSize() + ": training with batches of " + settings.batchSize());
@@ -124,22 +183,23 @@ public final class Tldr {
         return new Training(
                 settings.encoder(),
                 settings.dims(),
-                settings.neighbors(),
                 settings.projector(),
                 settings.optimizer(),
                 settings.learningRate(),
                 settings.encoderPace(),
-                settings.lambda(),
-                settings.lossScale(),
+                settings.loss(),
                 settings.steps(),
-                settings.batchSize(),
+                Math.min(settings.batchSize(), twins.rows()),
                 settings.seed());
     }
 
-    private Map<String, String> metadata(Vectors vectors, Training.Outcome outcome) {
+    private Map<String, String> metadata(Vectors vectors, Twins twins, Training.Outcome outcome) {
         Map<String, String> metadata = settings.describe();
         metadata.putAll(Provenance.of(vectors));
         metadata.put("method", "tldr");
+        if (labels != null) {
+            metadata.put("rows_with_twins", Integer.toString(twins.rows()));
+        }
         metadata.put("final_loss", Double.toString(outcome.loss()));
         metadata.put("normalize", Boolean.toString(settings.metric() == Metric.COSINE));
         return metadata;
@@ -149,6 +209,7 @@ public final class Tldr {
     public static final class Builder {
         private final Settings.Given given = new Settings.Given();
         private NeighborGraph graph;
+        private IntRows labels;
         private ProgressListener listener = ProgressListener.SILENT;
         private BooleanSupplier cancelled = () -> false;
 
@@ -181,6 +242,38 @@ public final class Tldr {
         /** Neighbours that were found before, of the same rows in the same order. */
         public Builder graph(NeighborGraph graph) {
             this.graph = graph;
+            return this;
+        }
+
+        /**
+         * An oracle, to see what better neighbours would give: only neighbours of a row's own label become its twins. One
+         * label for each row; rows without such a neighbour are left out.
+         */
+        public Builder labels(IntRows labels) {
+            this.labels = labels;
+            return this;
+        }
+
+        /** What makes twins: neighbours, or noise. */
+        public Builder pairs(PairKind pairs) {
+            given.pairs = pairs;
+            return this;
+        }
+
+        /** With Gaussian pairs: the noise's standard deviation, as a multiple of that of the vectors' numbers. */
+        public Builder noise(double scale) {
+            given.noise = scale;
+            return this;
+        }
+
+        public Builder loss(LossKind loss) {
+            given.loss = loss;
+            return this;
+        }
+
+        /** With the contrastive loss: how far apart others shall be. */
+        public Builder margin(double margin) {
+            given.margin = margin;
             return this;
         }
 
@@ -284,8 +377,8 @@ public final class Tldr {
          * @throws IllegalStateException when the loss stops being finite
          */
         public Encoder fit(Vectors vectors) {
-            Settings settings = given.resolve(vectors, graph);
-            return new Tldr(settings, graph, new CancellingListener(listener, cancelled)).fit(vectors);
+            Settings settings = given.resolve(vectors, graph, labels);
+            return new Tldr(settings, graph, labels, new CancellingListener(listener, cancelled)).fit(vectors);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.util.SplittableRandom;
 
@@ -43,6 +44,13 @@ final class Groups {
 
     Vectors vectors() {
         return Vectors.of(values);
+    }
+
+    /** The group of every row. */
+    IntRows labels() {
+        int[] labels = new int[values.length];
+        java.util.Arrays.setAll(labels, i -> i / size);
+        return new IntRows("groups", labels.length, 1, labels);
     }
 
     float[][] values(float scale) {

@@ -55,6 +55,63 @@ class TldrTest {
         assertThat(encoder.metadata()).containsEntry("encoder", shape);
     }
 
+    @ParameterizedTest
+    @EnumSource(LossKind.class)
+    void everyLossIsMadeSmaller(LossKind loss) {
+        List<Double> losses = new ArrayList<>();
+        Encoder encoder = quick().loss(loss)
+                .epochs(50)
+                .listener(progress -> {
+                    if (progress.stage().equals("training")) {
+                        losses.add(progress.loss());
+                    }
+                })
+                .fit(GROUPS.vectors());
+        assertThat(losses.get(losses.size() - 1)).isLessThan(0.9 * losses.get(0));
+        assertThat(encoder.metadata()).containsEntry("loss", loss.name().toLowerCase(java.util.Locale.ROOT));
+    }
+
+    @Test
+    void drlimIsTheContrastiveLossWithoutAProjector() {
+        Encoder encoder = quick().loss(LossKind.CONTRASTIVE)
+                .projector("none")
+                .encoder("mlp-1-16")
+                .margin(2)
+                .fit(GROUPS.vectors());
+        assertThat(encoder.metadata()).containsEntry("margin", "2.0").containsEntry("projector", "none");
+    }
+
+    @Test
+    void noiseMakesTwinsWithoutNeighbours() {
+        List<String> stages = new ArrayList<>();
+        Encoder encoder = quick().pairs(PairKind.GAUSSIAN)
+                .noise(0.3)
+                .listener(progress -> stages.add(progress.stage()))
+                .fit(GROUPS.vectors());
+        assertThat(encoder.metadata()).containsEntry("pairs", "gaussian").containsEntry("noise", "0.3");
+        assertThat(stages).doesNotContain("neighbours");
+    }
+
+    @Test
+    void trueLabelsGiveBetterTwins() {
+        Encoder plain = quick().neighbors(9).epochs(60).encoderPace(4).fit(GROUPS.vectors());
+        Encoder oracle = quick().neighbors(9)
+                .epochs(60)
+                .encoderPace(4)
+                .labels(GROUPS.labels())
+                .fit(GROUPS.vectors());
+        assertThat(GROUPS.neighboursOfTheSameGroup(oracle)).isGreaterThan(GROUPS.neighboursOfTheSameGroup(plain));
+        assertThat(Integer.parseInt(oracle.metadata().get("rows_with_twins"))).isBetween(200, 400);
+    }
+
+    @Test
+    void labelsOfAnotherLengthAreRefused() {
+        assertRefused(quick().labels(new IntRows("y.npy", 3, 1, new int[] {1, 2, 3})), "y.npy", "3 rows", "400 rows");
+        int[] different = new int[400];
+        java.util.Arrays.setAll(different, i -> i);
+        assertRefused(quick().labels(new IntRows("y.npy", 400, 1, different)), "y.npy", "own label");
+    }
+
     @Test
     void anotherSeedGivesAnotherEncoder() {
         assertThat(quick().seed(1).fit(GROUPS.vectors()).id())
@@ -166,6 +223,13 @@ class TldrTest {
         assertRefused(quick().threads(0), "threads");
         assertRefused(quick().sample(1), "at least 2 rows");
         assertRefused(quick().projector("mlp-2"), "mlp-2-2048");
+        assertRefused(quick().encoder("cnn"), "flinear");
+        assertRefused(quick().loss(LossKind.MSE).projector("none"), "mse");
+        assertRefused(quick().noise(0.1), "gaussian");
+        assertRefused(quick().pairs(PairKind.GAUSSIAN).noise(0), "noise");
+        assertRefused(quick().pairs(PairKind.GAUSSIAN).neighbors(3), "neighbours");
+        assertRefused(quick().margin(1), "contrastive");
+        assertRefused(quick().loss(LossKind.MSE).lambda(0.1), "barlow");
         assertRefused(quick().whitening(0.5).start(Start.RANDOM), "random start");
         assertThatThrownBy(() ->
                         quick().projector("mlp-2-16384").batchSize(400_000).fit(many()))

@@ -45,6 +45,19 @@ public interface Backend extends AutoCloseable {
      */
     double barlowTwins(Matrix views, float lambda, float scale, Matrix gradient);
 
+    /**
+     * The mean squared difference between outputs and {@code targetScale · targets}, and its gradient with respect to the
+     * outputs.
+     */
+    double reconstruction(Matrix outputs, Matrix targets, float targetScale, Matrix gradient);
+
+    /**
+     * The contrastive loss of Hadsell, Chopra and LeCun (2006) over B pairs (aᵢ, bᵢ) and as many non-pairs (aᵢ, bᵢ₊₁), where b
+     * after the last is the first: {@code Σᵢ (‖aᵢ − bᵢ‖² + max(0, margin − ‖aᵢ − bᵢ₊₁‖)²) / 2B}, and its gradient with
+     * respect to both views. At distance zero a non-pair is pushed nowhere.
+     */
+    double contrastive(Matrix views, float margin, Matrix gradient);
+
     /** One step of Adam (Kingma and Ba, 2015) with bias correction; {@code step} counts from 1. */
     void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float learningRate, int step);
 

@@ -6,41 +6,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Encoder, projector and the Barlow Twins loss over a batch of twins: two views, one below the other. */
+/** Encoder, projector and loss over a batch of twins: two views, one below the other. */
 public final class TwinNetwork implements AutoCloseable {
-    private final Backend backend;
-    private final List<Layer> layers;
-    private final float lambda;
-    private final float lossScale;
+    private final List<Layer> layers = new ArrayList<>();
+    private final Loss loss;
     private final Matrix lossGradient;
 
-    /** Takes over the encoder and closes it with itself. */
+    /**
+     * Takes over encoder and loss and closes them with itself.
+     *
+     * @param outputs the width of the last layer; where there is no projector, that of the encoder
+     */
     public TwinNetwork(
             Backend backend,
             EncoderNetwork encoder,
             int batchRows,
             int encoderOutputs,
             ProjectorShape projector,
-            float lambda,
-            float lossScale,
+            int outputs,
+            Loss loss,
             SplittableRandom random) {
-        this.backend = backend;
-        this.layers = new ArrayList<>();
-        this.lambda = lambda;
-        this.lossScale = lossScale;
+        this.loss = loss;
         layers.add(encoder);
-        int width = encoderOutputs;
         if (projector.width() > 0) {
+            int width = encoderOutputs;
             for (int i = 0; i < projector.hiddenLayers(); i++) {
                 layers.add(new Linear(backend, batchRows, width, projector.width(), 1, random));
                 layers.add(new ScaledBatchNorm(backend, batchRows, projector.width(), true, 1));
                 width = projector.width();
             }
-            layers.add(new Linear(backend, batchRows, width, projector.width(), 1, random));
-            width = projector.width();
+            layers.add(new Linear(backend, batchRows, width, outputs, 1, random));
         }
-        layers.add(new BatchNorm(backend, width));
-        this.lossGradient = backend.matrix(batchRows, width);
+        this.lossGradient = backend.matrix(batchRows, outputs);
     }
 
     /** The loss of a batch; every parameter's gradient is set. */
@@ -49,12 +46,12 @@ public final class TwinNetwork implements AutoCloseable {
         for (Layer layer : layers) {
             activations = layer.forward(activations);
         }
-        double loss = backend.barlowTwins(activations, lambda, lossScale, lossGradient);
+        double value = loss.lossAndGradient(activations, twins, lossGradient);
         Matrix gradient = lossGradient;
         for (int i = layers.size() - 1; i >= 0; i--) {
             gradient = layers.get(i).backward(gradient);
         }
-        return loss;
+        return value;
     }
 
     public List<Parameter> parameters() {
@@ -64,6 +61,7 @@ public final class TwinNetwork implements AutoCloseable {
     @Override
     public void close() {
         layers.forEach(Layer::close);
+        loss.close();
         lossGradient.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.network;
 
+import dev.tldr4j.learn.LossKind;
 import java.util.Iterator;
 import java.util.List;
 
@@ -8,18 +9,21 @@ import java.util.List;
  * against. Its gradients are finite differences.
  */
 final class ReferenceNetwork {
+    static final double LAMBDA = 0.02f;
+    static final double UNIT = 2;
+    static final double MARGIN = 3;
     private static final double EPSILON = 1e-5;
 
     private final double[][] coordinates;
     private final EncoderShape encoder;
     private final ProjectorShape projector;
-    private final double lambda;
+    private final LossKind loss;
 
-    ReferenceNetwork(double[][] coordinates, EncoderShape encoder, ProjectorShape projector, double lambda) {
+    ReferenceNetwork(double[][] coordinates, EncoderShape encoder, ProjectorShape projector, LossKind loss) {
         this.coordinates = coordinates;
         this.encoder = encoder;
         this.projector = projector;
-        this.lambda = lambda;
+        this.loss = loss;
     }
 
     /** @param parameters in the order of {@link TwinNetwork#parameters()} */
@@ -38,8 +42,43 @@ final class ReferenceNetwork {
         if (projector.width() > 0) {
             x = timesTransposed(x, next.next());
         }
-        normalizeViews(x);
-        return barlowTwins(x, lambda);
+        return switch (loss) {
+            case BARLOW -> {
+                normalizeViews(x);
+                yield barlowTwins(x, LAMBDA);
+            }
+            case MSE -> reconstruction(x, twins);
+            case CONTRASTIVE -> contrastive(x);
+        };
+    }
+
+    private static double reconstruction(double[][] outputs, double[][] twins) {
+        double sum = 0;
+        for (int i = 0; i < outputs.length; i++) {
+            for (int j = 0; j < outputs[0].length; j++) {
+                sum += Math.pow(outputs[i][j] - twins[i][j] / UNIT, 2) / outputs.length / outputs[0].length;
+            }
+        }
+        return sum;
+    }
+
+    private static double contrastive(double[][] views) {
+        int batch = views.length / 2;
+        double sum = 0;
+        for (int i = 0; i < batch; i++) {
+            double pair = distance(views[i], views[batch + i]);
+            double apart = distance(views[i], views[batch + (i + 1) % batch]);
+            sum += (pair * pair + Math.pow(Math.max(0, MARGIN - apart), 2)) / 2 / batch;
+        }
+        return sum;
+    }
+
+    private static double distance(double[] a, double[] b) {
+        double sum = 0;
+        for (int j = 0; j < a.length; j++) {
+            sum += (a[j] - b[j]) * (a[j] - b[j]);
+        }
+        return Math.sqrt(sum);
     }
 
     private static void normalizeScaleShift(double[][] x, double[] scale, double[] shift, boolean relu) {

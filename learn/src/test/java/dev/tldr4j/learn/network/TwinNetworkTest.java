@@ -3,11 +3,13 @@ package dev.tldr4j.learn.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,27 +26,36 @@ class TwinNetworkTest {
     // a batch of 5 is smaller than width 9 (loss by rows), one of 16 is larger (loss by columns)
     @ParameterizedTest
     @CsvSource({
-        "linear, none, 16, false",
-        "linear, none, 16, true",
-        "linear, mlp-0-9, 16, false",
-        "linear, mlp-0-9, 5, false",
-        "linear, mlp-1-9, 16, true",
-        "linear, mlp-1-9, 5, true",
-        "linear, mlp-2-9, 16, false",
-        "linear, mlp-2-9, 5, true",
-        "linear, mlp-3-6, 16, false",
-        "flinear-1-5, none, 16, false",
-        "flinear-2-5, mlp-1-9, 16, true",
-        "mlp-1-5, none, 16, true",
-        "mlp-2-5, mlp-1-9, 16, false",
-        "mlp-1-8, mlp-2-9, 16, true"
+        "barlow, linear, none, 16, false",
+        "barlow, linear, none, 16, true",
+        "barlow, linear, mlp-0-9, 16, false",
+        "barlow, linear, mlp-0-9, 5, false",
+        "barlow, linear, mlp-1-9, 16, true",
+        "barlow, linear, mlp-1-9, 5, true",
+        "barlow, linear, mlp-2-9, 16, false",
+        "barlow, linear, mlp-2-9, 5, true",
+        "barlow, linear, mlp-3-6, 16, false",
+        "barlow, flinear-1-5, none, 16, false",
+        "barlow, flinear-2-5, mlp-1-9, 16, true",
+        "barlow, mlp-1-5, none, 16, true",
+        "barlow, mlp-2-5, mlp-1-9, 16, false",
+        "barlow, mlp-1-8, mlp-2-9, 16, true",
+        "mse, linear, mlp-0-9, 16, false",
+        "mse, linear, mlp-2-9, 16, true",
+        "mse, mlp-1-8, mlp-1-9, 5, false",
+        "contrastive, linear, none, 16, false",
+        "contrastive, linear, mlp-1-9, 16, true",
+        "contrastive, mlp-1-8, none, 5, false"
     })
-    void lossAndGradientsAreThoseOfTheReference(String encoder, String projector, int batch, boolean inCoordinates) {
+    void lossAndGradientsAreThoseOfTheReference(
+            String loss, String encoder, String projector, int batch, boolean inCoordinates) {
         // a seed for which no ReLU stands so near its kink that a finite difference would cross it
         SplittableRandom random = new SplittableRandom(43);
         double[][] twins = random(random, 2 * batch, INPUTS);
         double[][] coordinates = inCoordinates ? random(random, 6, INPUTS) : null;
         ProjectorShape shape = ProjectorShape.parse(projector);
+        LossKind kind = LossKind.valueOf(loss.toUpperCase(Locale.ROOT));
+        int outputs = kind == LossKind.MSE ? INPUTS : shape.width() > 0 ? shape.width() : OUTPUTS;
         try (Backend backend = new CpuBackend(2);
                 Matrix input = backend.matrix(2 * batch, INPUTS);
                 TwinNetwork network = new TwinNetwork(
@@ -53,8 +64,8 @@ class TwinNetworkTest {
                         2 * batch,
                         OUTPUTS,
                         shape,
-                        0.02f,
-                        1,
+                        outputs,
+                        loss(kind, backend, outputs),
                         random)) {
             backend.set(input, flat(twins));
             List<double[][]> parameters = new ArrayList<>();
@@ -65,17 +76,25 @@ class TwinNetworkTest {
                 backend.set(parameter.value(), flat(value));
                 parameters.add(value);
             }
-            ReferenceNetwork reference = new ReferenceNetwork(coordinates, EncoderShape.parse(encoder), shape, 0.02f);
+            ReferenceNetwork reference = new ReferenceNetwork(coordinates, EncoderShape.parse(encoder), shape, kind);
 
-            double loss = network.lossAndGradients(input);
+            double value = network.lossAndGradients(input);
 
-            assertThat(loss).isCloseTo(reference.loss(twins, parameters), within(1e-4 * Math.abs(loss)));
+            assertThat(value).isCloseTo(reference.loss(twins, parameters), within(1e-4 * Math.abs(value)));
             for (int i = 0; i < parameters.size(); i++) {
                 double[][] expected = reference.gradient(twins, parameters, i);
                 float[] actual = backend.get(network.parameters().get(i).gradient());
                 assertClose(actual, expected, "parameter " + i);
             }
         }
+    }
+
+    private static Loss loss(LossKind kind, Backend backend, int outputs) {
+        return switch (kind) {
+            case BARLOW -> Loss.barlowTwins(backend, outputs, (float) ReferenceNetwork.LAMBDA, 1);
+            case MSE -> Loss.reconstruction(backend, ReferenceNetwork.UNIT);
+            case CONTRASTIVE -> Loss.contrastive(backend, (float) ReferenceNetwork.MARGIN);
+        };
     }
 
     private static EncoderNetwork encoder(

@@ -15,12 +15,14 @@ public final class CpuBackend implements Backend {
     private final Workers workers;
     private final BatchNorm batchNorm;
     private final BarlowTwins barlowTwins;
+    private final Distances distances;
     private final Updates updates;
 
     public CpuBackend(int threads) {
         this.workers = new Workers(threads);
         this.batchNorm = new BatchNorm(workers);
         this.barlowTwins = new BarlowTwins(workers);
+        this.distances = new Distances(workers);
         this.updates = new Updates(workers);
     }
 
@@ -76,6 +78,17 @@ public final class CpuBackend implements Backend {
     @Override
     public double barlowTwins(Matrix views, float lambda, float scale, Matrix gradient) {
         return barlowTwins.lossAndGradient((NativeMatrix) views, lambda, scale, (NativeMatrix) gradient);
+    }
+
+    @Override
+    public double reconstruction(Matrix outputs, Matrix targets, float targetScale, Matrix gradient) {
+        return distances.reconstruction(
+                (NativeMatrix) outputs, (NativeMatrix) targets, targetScale, (NativeMatrix) gradient);
+    }
+
+    @Override
+    public double contrastive(Matrix views, float margin, Matrix gradient) {
+        return distances.contrastive((NativeMatrix) views, margin, (NativeMatrix) gradient);
     }
 
     @Override

@@ -1,0 +1,55 @@
+package dev.tldr4j.learn.network;
+
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Matrix;
+
+/** What is made small, given the last outputs of both views. */
+public interface Loss extends AutoCloseable {
+    /**
+     * The loss of a batch.
+     *
+     * @param outputs of the last layer; may be overwritten
+     * @param twins the batch that went in
+     * @param gradient set to the gradient with respect to the outputs
+     */
+    double lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient);
+
+    @Override
+    default void close() {}
+
+    /**
+     * The Barlow Twins loss of outputs that are batch-normalised first.
+     *
+     * @param scale multiplies loss and gradient
+     */
+    static Loss barlowTwins(Backend backend, int width, float lambda, float scale) {
+        BatchNorm norm = new BatchNorm(backend, width);
+        return new Loss() {
+            @Override
+            public double lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient) {
+                double loss = backend.barlowTwins(norm.forward(outputs), lambda, scale, gradient);
+                norm.backward(gradient);
+                return loss;
+            }
+
+            @Override
+            public void close() {
+                norm.close();
+            }
+        };
+    }
+
+    /**
+     * The mean squared difference between outputs and inputs.
+     *
+     * @param unit what the inputs are divided by, so that the outputs need not grow to their unit
+     */
+    static Loss reconstruction(Backend backend, double unit) {
+        return (outputs, twins, gradient) -> backend.reconstruction(outputs, twins, (float) (1 / unit), gradient);
+    }
+
+    /** The contrastive loss. */
+    static Loss contrastive(Backend backend, float margin) {
+        return (outputs, twins, gradient) -> backend.contrastive(outputs, margin, gradient);
+    }
+}

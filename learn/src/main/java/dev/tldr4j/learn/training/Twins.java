@@ -1,0 +1,95 @@
+package dev.tldr4j.learn.training;
+
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** Which rows have twins, and what these are. */
+public interface Twins {
+    /** How many rows have one. */
+    int rows();
+
+    /** The {@code i}-th of them. */
+    int row(int i);
+
+    /** Reads a row's twin, one of several by chance; the draw is the chance. */
+    void read(int row, long draw, Vectors vectors, float[] into);
+
+    /** Any of a row's first k neighbours. */
+    static Twins neighbors(NeighborGraph graph, int k) {
+        return new Twins() {
+            @Override
+            public int rows() {
+                return graph.rows();
+            }
+
+            @Override
+            public int row(int i) {
+                return i;
+            }
+
+            @Override
+            public void read(int row, long draw, Vectors vectors, float[] into) {
+                int chosen = graph.neighbor(row, (int) Long.remainderUnsigned(draw, k));
+                vectors.read(chosen, 1, FloatBuffer.wrap(into));
+            }
+        };
+    }
+
+    /** Any of a row's first k neighbours that have its label: an oracle. Rows without such a neighbour have no twin. */
+    static Twins neighborsOfOneLabel(NeighborGraph graph, int k, IntRows labels) {
+        int[][] same = IntStream.range(0, graph.rows())
+                .mapToObj(row -> IntStream.range(0, k)
+                        .map(i -> graph.neighbor(row, i))
+                        .filter(neighbor -> labels.values()[neighbor] == labels.values()[row])
+                        .toArray())
+                .toArray(int[][]::new);
+        int[] rows = IntStream.range(0, same.length)
+                .filter(row -> same[row].length > 0)
+                .toArray();
+        return new Twins() {
+            @Override
+            public int rows() {
+                return rows.length;
+            }
+
+            @Override
+            public int row(int i) {
+                return rows[i];
+            }
+
+            @Override
+            public void read(int row, long draw, Vectors vectors, float[] into) {
+                int chosen = same[row][(int) Long.remainderUnsigned(draw, same[row].length)];
+                vectors.read(chosen, 1, FloatBuffer.wrap(into));
+            }
+        };
+    }
+
+    /** The row itself with Gaussian noise of a standard deviation added to every number. */
+    static Twins gaussian(int rows, double deviation) {
+        return new Twins() {
+            @Override
+            public int rows() {
+                return rows;
+            }
+
+            @Override
+            public int row(int i) {
+                return i;
+            }
+
+            @Override
+            public void read(int row, long draw, Vectors vectors, float[] into) {
+                vectors.read(row, 1, FloatBuffer.wrap(into));
+                SplittableRandom random = new SplittableRandom(draw);
+                for (int j = 0; j < into.length; j++) {
+                    into[j] += (float) (deviation * random.nextGaussian());
+                }
+            }
+        };
+    }
+}

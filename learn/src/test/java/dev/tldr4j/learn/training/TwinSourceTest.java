@@ -1,0 +1,104 @@
+package dev.tldr4j.learn.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.internal.CpuBackend;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TwinSourceTest {
+    private static final int ROWS = 20;
+    private static final double[] CENTRE = {100, 200};
+
+    /** Row i is (i, −i); its neighbours are the next three rows, round the corner. */
+    private static final Vectors VECTORS = vectors();
+
+    private static final NeighborGraph GRAPH = graph();
+
+    @Test
+    void inAnEpochEveryRowComesOnceWithOneOfItsNeighboursLessTheCentre() {
+        Seen seen = epoch(Twins.neighbors(GRAPH, 2), 5);
+        assertThat(seen.anchors).hasSize(ROWS);
+        assertThat(seen.steps).as("only the first two neighbours, both of them").containsExactlyInAnyOrder(1f, 2f);
+    }
+
+    @Test
+    void withLabelsOnlyNeighboursOfTheSameLabelAreTwins() {
+        // even rows have label 0, odd ones 1, and the last two labels of their own
+        int[] labels = new int[ROWS];
+        for (int i = 0; i < ROWS; i++) {
+            labels[i] = i < ROWS - 2 ? i % 2 : i;
+        }
+        Twins twins = Twins.neighborsOfOneLabel(GRAPH, 3, new IntRows("labels", ROWS, 1, labels));
+        // rows 16 to 19 have no neighbour of their label among the next three, but for those round the corner
+        assertThat(twins.rows()).isEqualTo(16);
+        Seen seen = epoch(twins, 4);
+        assertThat(seen.anchors).hasSize(16).allMatch(row -> row < 16);
+        assertThat(seen.steps).as("two rows on is the next of the same label").containsExactly(2f);
+    }
+
+    @Test
+    void noiseHasTheDeviationAskedFor() {
+        Vectors constant = Vectors.of(new float[4000], 2);
+        TwinSource pairs = new TwinSource(constant, new double[2], 1, Twins.gaussian(constant.rows(), 0.5), 2000, 1);
+        try (Backend backend = new CpuBackend(2);
+                Matrix batch = backend.matrix(4000, 2)) {
+            pairs.fill(backend, batch, 0, 0);
+            float[] filled = backend.get(batch);
+            double sum = 0;
+            double squares = 0;
+            for (int i = 0; i < 4000; i++) {
+                assertThat(filled[i]).as("the first view is as it is").isZero();
+                sum += filled[4000 + i];
+                squares += filled[4000 + i] * filled[4000 + i];
+            }
+            assertThat(sum / 4000).isCloseTo(0, within(0.03));
+            assertThat(Math.sqrt(squares / 4000)).isCloseTo(0.5, within(0.03));
+        }
+    }
+
+    private record Seen(Set<Integer> anchors, Set<Float> steps) {}
+
+    private static Seen epoch(Twins twins, int batchSize) {
+        TwinSource pairs = new TwinSource(VECTORS, CENTRE, 1, twins, batchSize, 1);
+        Seen seen = new Seen(new HashSet<>(), new HashSet<>());
+        try (Backend backend = new CpuBackend(2);
+                Matrix batch = backend.matrix(2 * batchSize, 2)) {
+            for (int number = 0; number < pairs.rows() / batchSize; number++) {
+                pairs.fill(backend, batch, 0, number);
+                float[] filled = backend.get(batch);
+                for (int i = 0; i < batchSize; i++) {
+                    int anchor = Math.round(filled[2 * i] + 100);
+                    int twin = Math.round(filled[2 * (i + batchSize)] + 100);
+                    assertThat(filled[2 * i + 1]).isEqualTo(-anchor - 200f);
+                    seen.anchors.add(anchor);
+                    seen.steps.add((float) Math.floorMod(twin - anchor, ROWS));
+                }
+            }
+        }
+        return seen;
+    }
+
+    private static Vectors vectors() {
+        float[][] values = new float[ROWS][];
+        for (int i = 0; i < ROWS; i++) {
+            values[i] = new float[] {i, -i};
+        }
+        return Vectors.of(values);
+    }
+
+    private static NeighborGraph graph() {
+        int[] neighbors = new int[ROWS * 3];
+        for (int i = 0; i < neighbors.length; i++) {
+            neighbors[i] = (i / 3 + i % 3 + 1) % ROWS;
+        }
+        return new NeighborGraph(new IntRows("graph", ROWS, 3, neighbors));
+    }
+}
