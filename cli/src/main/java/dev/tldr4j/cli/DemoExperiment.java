@@ -67,7 +67,7 @@ final class DemoExperiment {
 
     private record Task(Vectors train, IntRows trainLabels, Vectors test, IntRows testLabels) {}
 
-    private Encoder fit(Vectors train, NeighborGraph graph, int dims) {
+    private Encoder fit(Vectors train, NeighborGraph graph, int dims) throws IOException {
         return Tldr.builder()
                 .dims(dims)
                 .graph(graph)

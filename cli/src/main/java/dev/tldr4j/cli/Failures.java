@@ -32,7 +32,7 @@ final class Failures {
     int report(Throwable thrown, CommandLine command) {
         Throwable cause = unwrap(thrown);
         if (cause instanceof CancellationException) {
-            err.println("tldr4j: stopped; nothing was written");
+            err.println("tldr4j: stopped; no output was written");
             return INTERRUPTED;
         }
         err.println("tldr4j: " + oneLine(message(cause, command)));

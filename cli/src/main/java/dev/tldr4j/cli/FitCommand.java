@@ -13,6 +13,7 @@ import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -56,7 +57,10 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --metric cosine --sample 200000",
-            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --recipe paper --seed 7"
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --recipe paper --seed 7",
+            "",
+            "Example of a long fit that may be interrupted at any moment, and started again in the same way:",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --checkpoint state --resume"
         })
 final class FitCommand implements Callable<Integer> {
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to learn from.")
@@ -185,6 +189,26 @@ final class FitCommand implements Callable<Integer> {
     @Option(names = "--sample", paramLabel = "N", description = "Learn from N rows, drawn at random; all unless given.")
     private Integer sample;
 
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "FOLDER",
+            description =
+                    "Keep the state of the fit here, from time to time and at Ctrl-C, to go on from with --resume.")
+    private Path checkpoint;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "MINUTES",
+            description = "How long to train between two checkpoints. 5 unless given.")
+    private Double checkpointMinutes;
+
+    @Option(
+            names = "--resume",
+            description =
+                    "Go on from the newest state in --checkpoint, if there is one. The encoder will be the one of a"
+                            + " fit that was never interrupted, bit for bit.")
+    private boolean resume;
+
     @Option(names = "--seed", paramLabel = "N", description = "Another seed gives another encoder, about as good.")
     private Long seed;
 
@@ -234,6 +258,9 @@ final class FitCommand implements Callable<Integer> {
         set(batchSize, builder::batchSize);
         set(sample, builder::sample);
         set(seed, builder::seed);
+        set(checkpoint, builder::checkpoint);
+        set(checkpointMinutes, minutes -> builder.checkpointEvery(Duration.ofMillis(Math.round(minutes * 60_000))));
+        builder.resume(resume);
         if (graph != null) {
             builder.graph(NeighborGraph.load(graph));
         }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
             "",
             "Vector files are recognised by name: .npy, .fvecs .bvecs .ivecs, IDX (MNIST's, also .gz).",
             "Results go to stdout, progress to stderr. Exit code 0: done; 1: failed; 2: the command or its input is"
-                    + " wrong; 130: stopped by Ctrl-C, nothing written.",
+                    + " wrong; 130: stopped by Ctrl-C, no output written.",
             "",
             "Example, from a file of embeddings to a file of shorter ones:",
             "  tldr4j fit    --input docs.npy --dims 64 --output encoder.safetensors",

@@ -35,7 +35,7 @@ class CancellationTest {
     private void assertStopped(int code, Path output) throws IOException {
         assertThat(code).isEqualTo(130);
         assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
-        assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo("tldr4j: stopped; nothing was written\n");
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo("tldr4j: stopped; no output was written\n");
         assertThat(output).doesNotExist();
         try (var files = Files.list(folder)) {
             assertThat(files).noneMatch(file -> file.toString().endsWith(".partial"));

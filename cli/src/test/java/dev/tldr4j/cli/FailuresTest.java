@@ -55,7 +55,7 @@ class FailuresTest {
                         new IllegalStateException("two\n  lines"),
                         1,
                         "tldr4j: failed with IllegalStateException: two lines; --stacktrace shows where\n"),
-                Arguments.of(new CancellationException(), 130, "tldr4j: stopped; nothing was written\n"));
+                Arguments.of(new CancellationException(), 130, "tldr4j: stopped; no output was written\n"));
     }
 
     @ParameterizedTest

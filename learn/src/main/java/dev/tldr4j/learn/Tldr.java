@@ -13,15 +13,21 @@ import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.learn.training.CheckpointFolder;
+import dev.tldr4j.learn.training.Checkpoints;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.learn.training.TwinSource;
 import dev.tldr4j.learn.training.Twins;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
 import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
@@ -41,12 +47,18 @@ public final class Tldr {
     private final Settings settings;
     private final NeighborGraph graph;
     private final IntRows labels;
+    private final Checkpoint checkpoint;
     private final ProgressListener listener;
 
-    private Tldr(Settings settings, NeighborGraph graph, IntRows labels, ProgressListener listener) {
+    /** Where to keep states of the fit, whether to go on from one, and how often to save one. */
+    private record Checkpoint(Path folder, boolean resume, Duration every) {}
+
+    private Tldr(
+            Settings settings, NeighborGraph graph, IntRows labels, Checkpoint checkpoint, ProgressListener listener) {
         this.settings = settings;
         this.graph = graph;
         this.labels = labels;
+        this.checkpoint = checkpoint;
         this.listener = listener;
     }
 
@@ -54,7 +66,7 @@ public final class Tldr {
         return new Builder();
     }
 
-    private Encoder fit(Vectors given) {
+    private Encoder fit(Vectors given) throws IOException {
         Vectors vectors = given;
         IntRows ownLabels = labels;
         if (settings.sample() > 0 && settings.sample() < given.rows()) {
@@ -62,7 +74,10 @@ public final class Tldr {
             vectors = given.select(chosen);
             ownLabels = labels == null ? null : select(labels, chosen);
         }
-        NeighborGraph neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors) : null;
+        CheckpointFolder folder = checkpoint == null
+                ? null
+                : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume);
+        NeighborGraph neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder) : null;
         Basis basis = basis(vectors);
         double deviation = deviation(vectors, basis.mean);
         if (deviation == 0) {
@@ -74,7 +89,9 @@ public final class Tldr {
         Training training = training(vectors, twins);
         TwinSource pairs = new TwinSource(vectors, basis.mean, deviation, twins, training.batchSize(), settings.seed());
         try (Backend backend = new CpuBackend(settings.threads())) {
-            Training.Outcome outcome = training.run(backend, pairs, basis.mean, basis.coordinates, listener);
+            Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
+            Training.Outcome outcome =
+                    training.run(backend, pairs, basis.mean, basis.coordinates, checkpoints, listener);
             return encoder(outcome.layers(), metadata(vectors, twins, outcome));
         }
     }
@@ -138,10 +155,27 @@ public final class Tldr {
         return Encoder.affine(layers.get(0).weight(), layers.get(0).bias(), metadata);
     }
 
-    private NeighborGraph neighbors(Vectors vectors) {
+    /** What tells this fit from others: a checkpoint of another one must not be gone on with. */
+    private Map<String, String> identity(Vectors vectors) {
+        Map<String, String> identity = settings.describe();
+        identity.putAll(Provenance.of(vectors));
+        identity.put("graph", graph == null ? "searched" : graph.fingerprint());
+        identity.put("labels", labels == null ? "none" : Integer.toHexString(Arrays.hashCode(labels.values())));
+        return identity;
+    }
+
+    private NeighborGraph neighbors(Vectors vectors, CheckpointFolder folder) throws IOException {
         if (graph == null) {
-            return new ExactSearch(settings.metric(), settings.threads())
+            Optional<NeighborGraph> found = folder == null ? Optional.empty() : folder.graph();
+            if (found.isPresent()) {
+                return found.get();
+            }
+            NeighborGraph searched = new ExactSearch(settings.metric(), settings.threads())
                     .graph(vectors, settings.neighbors(), listener);
+            if (folder != null) {
+                folder.saveGraph(searched);
+            }
+            return searched;
         }
         if (graph.rows() != vectors.rows()) {
             throw new InvalidInputException(graph.name() + " has the neighbours of " + graph.rows() + " rows, but "
@@ -210,6 +244,9 @@ public final class Tldr {
         private final Settings.Given given = new Settings.Given();
         private NeighborGraph graph;
         private IntRows labels;
+        private Path folder;
+        private boolean resume;
+        private Duration every = Duration.ofMinutes(5);
         private ProgressListener listener = ProgressListener.SILENT;
         private BooleanSupplier cancelled = () -> false;
 
@@ -358,6 +395,30 @@ public final class Tldr {
             return this;
         }
 
+        /**
+         * Keeps the state of the fit in a folder, every five minutes and when it is cancelled. Without {@link #resume} the
+         * folder must be empty or not there.
+         */
+        public Builder checkpoint(Path folder) {
+            this.folder = folder;
+            return this;
+        }
+
+        /** How long training goes on between two checkpoints. */
+        public Builder checkpointEvery(Duration every) {
+            this.every = every;
+            return this;
+        }
+
+        /**
+         * Goes on from the newest checkpoint, if there is one, and ends in the same encoder, bit for bit, as a fit that was
+         * never interrupted. A checkpoint of other data or settings is refused.
+         */
+        public Builder resume(boolean resume) {
+            this.resume = resume;
+            return this;
+        }
+
         public Builder listener(ProgressListener listener) {
             this.listener = listener;
             return this;
@@ -375,10 +436,16 @@ public final class Tldr {
          * @throws InvalidInputException when a setting or a row is wrong; says which and what to do
          * @throws CancellationException when cancelled
          * @throws IllegalStateException when the loss stops being finite
+         * @throws IOException when a checkpoint cannot be read or written
          */
-        public Encoder fit(Vectors vectors) {
+        public Encoder fit(Vectors vectors) throws IOException {
             Settings settings = given.resolve(vectors, graph, labels);
-            return new Tldr(settings, graph, labels, new CancellingListener(listener, cancelled)).fit(vectors);
+            Checkpoint checkpoint = folder == null ? null : new Checkpoint(folder, resume, every);
+            if (folder == null && resume) {
+                throw new InvalidInputException("say which folder of checkpoints to resume from");
+            }
+            return new Tldr(settings, graph, labels, checkpoint, new CancellingListener(listener, cancelled))
+                    .fit(vectors);
         }
     }
 

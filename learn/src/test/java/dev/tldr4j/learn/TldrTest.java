@@ -28,7 +28,7 @@ class TldrTest {
     private static final Groups GROUPS = new Groups(40, 10, 1);
 
     @Test
-    void learnsWhatNeighboursShareWherePcaKeepsTheLoudestNoise() {
+    void learnsWhatNeighboursShareWherePcaKeepsTheLoudestNoise() throws Exception {
         Encoder tldr = quick().epochs(60).encoderPace(4).fit(GROUPS.vectors());
         Encoder pca = Pca.fit(GROUPS.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, 0);
         double learned = GROUPS.neighboursOfTheSameGroup(tldr);
@@ -47,7 +47,7 @@ class TldrTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"flinear-1-16", "mlp-1-16", "mlp-2-16"})
-    void deepEncodersLearnToo(String shape) {
+    void deepEncodersLearnToo(String shape) throws Exception {
         Encoder encoder = quick().encoder(shape).epochs(100).fit(GROUPS.vectors());
         Encoder pca = Pca.fit(GROUPS.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, 0);
         assertThat(GROUPS.neighboursOfTheSameGroup(encoder)).isGreaterThan(GROUPS.neighboursOfTheSameGroup(pca));
@@ -57,7 +57,7 @@ class TldrTest {
 
     @ParameterizedTest
     @EnumSource(LossKind.class)
-    void everyLossIsMadeSmaller(LossKind loss) {
+    void everyLossIsMadeSmaller(LossKind loss) throws Exception {
         List<Double> losses = new ArrayList<>();
         Encoder encoder = quick().loss(loss)
                 .epochs(50)
@@ -72,7 +72,7 @@ class TldrTest {
     }
 
     @Test
-    void drlimIsTheContrastiveLossWithoutAProjector() {
+    void drlimIsTheContrastiveLossWithoutAProjector() throws Exception {
         Encoder encoder = quick().loss(LossKind.CONTRASTIVE)
                 .projector("none")
                 .encoder("mlp-1-16")
@@ -82,7 +82,7 @@ class TldrTest {
     }
 
     @Test
-    void noiseMakesTwinsWithoutNeighbours() {
+    void noiseMakesTwinsWithoutNeighbours() throws Exception {
         List<String> stages = new ArrayList<>();
         Encoder encoder = quick().pairs(PairKind.GAUSSIAN)
                 .noise(0.3)
@@ -93,7 +93,7 @@ class TldrTest {
     }
 
     @Test
-    void trueLabelsGiveBetterTwins() {
+    void trueLabelsGiveBetterTwins() throws Exception {
         Encoder plain = quick().neighbors(9).epochs(60).encoderPace(4).fit(GROUPS.vectors());
         Encoder oracle = quick().neighbors(9)
                 .epochs(60)
@@ -105,7 +105,7 @@ class TldrTest {
     }
 
     @Test
-    void labelsOfAnotherLengthAreRefused() {
+    void labelsOfAnotherLengthAreRefused() throws Exception {
         assertRefused(quick().labels(new IntRows("y.npy", 3, 1, new int[] {1, 2, 3})), "y.npy", "3 rows", "400 rows");
         int[] different = new int[400];
         java.util.Arrays.setAll(different, i -> i);
@@ -113,13 +113,13 @@ class TldrTest {
     }
 
     @Test
-    void anotherSeedGivesAnotherEncoder() {
+    void anotherSeedGivesAnotherEncoder() throws Exception {
         assertThat(quick().seed(1).fit(GROUPS.vectors()).id())
                 .isNotEqualTo(quick().seed(2).fit(GROUPS.vectors()).id());
     }
 
     @Test
-    void theUnitOfTheVectorsDoesNotMatter() {
+    void theUnitOfTheVectorsDoesNotMatter() throws Exception {
         float[][] scaled = GROUPS.values(1024);
         Encoder one = quick().fit(GROUPS.vectors());
         Encoder other = quick().fit(Vectors.of(scaled));
@@ -131,7 +131,7 @@ class TldrTest {
     }
 
     @Test
-    void theMetadataTellsHowItWasLearned() {
+    void theMetadataTellsHowItWasLearned() throws Exception {
         Encoder encoder =
                 quick().neighbors(2).lambda(0.02).metric(Metric.COSINE).fit(GROUPS.vectors());
         assertThat(encoder.metadata())
@@ -147,7 +147,7 @@ class TldrTest {
     }
 
     @Test
-    void aGivenGraphIsUsedAsIs() {
+    void aGivenGraphIsUsedAsIs() throws Exception {
         NeighborGraph graph = new ExactSearch(Metric.L2, 2).graph(GROUPS.vectors(), 3, ProgressListener.SILENT);
         List<String> stages = new ArrayList<>();
         Encoder given = quick().graph(graph)
@@ -158,18 +158,18 @@ class TldrTest {
     }
 
     @Test
-    void aGraphOfOtherRowsIsRefused() {
+    void aGraphOfOtherRowsIsRefused() throws Exception {
         NeighborGraph graph = new NeighborGraph(new IntRows("small.npy", 2, 1, new int[] {1, 0}));
         assertRefused(quick().graph(graph), "small.npy", "400");
     }
 
     @Test
-    void aSampleIsLearnedFrom() {
+    void aSampleIsLearnedFrom() throws Exception {
         assertThat(quick().sample(100).fit(GROUPS.vectors()).metadata()).containsEntry("training_rows", "100");
     }
 
     @Test
-    void fewerRowsThanABatchAreEnoughAndSaidSo() {
+    void fewerRowsThanABatchAreEnoughAndSaidSo() throws Exception {
         List<String> notes = new ArrayList<>();
         quick().batchSize(1000)
                 .listener(new ProgressListener() {
@@ -186,7 +186,7 @@ class TldrTest {
     }
 
     @Test
-    void canBeCancelledAtAnyStage() {
+    void canBeCancelledAtAnyStage() throws Exception {
         for (int reports : new int[] {0, 3, 40}) {
             AtomicInteger asked = new AtomicInteger();
             assertThatThrownBy(() -> quick().epochs(1000)
@@ -197,7 +197,7 @@ class TldrTest {
     }
 
     @Test
-    void duplicatesAndConstantColumnsAreNoObstacle() {
+    void duplicatesAndConstantColumnsAreNoObstacle() throws Exception {
         float[][] values = new float[64][];
         for (int i = 0; i < values.length; i++) {
             values[i] = new float[] {i % 4, 5, (i % 4) * (i % 3), 5};
@@ -207,7 +207,7 @@ class TldrTest {
     }
 
     @Test
-    void wrongSettingsAreRefusedByName() {
+    void wrongSettingsAreRefusedByName() throws Exception {
         assertRefused(quick().dims(Groups.DIMS), "dimensions");
         assertRefused(quick().dims(0), "dimensions");
         assertRefused(Tldr.builder(), "dimensions");
@@ -238,7 +238,7 @@ class TldrTest {
     }
 
     @Test
-    void vectorsThatAreAllTheSameCannotBeLearnedFrom() {
+    void vectorsThatAreAllTheSameCannotBeLearnedFrom() throws Exception {
         Vectors same = Vectors.of(new float[][] {{1, 2}, {1, 2}, {1, 2}, {1, 2}});
         assertThatThrownBy(() -> quick().dims(1).neighbors(1).fit(same))
                 .isInstanceOf(InvalidInputException.class)
@@ -246,7 +246,7 @@ class TldrTest {
     }
 
     @Test
-    void constantVectorsAreNotMistakenForOnesThatVaryByRounding() {
+    void constantVectorsAreNotMistakenForOnesThatVaryByRounding() throws Exception {
         float[][] ones = new float[100][20];
         for (float[] row : ones) {
             java.util.Arrays.fill(row, 1 / 3f);
@@ -257,7 +257,7 @@ class TldrTest {
     }
 
     @Test
-    void roundingIsNotADirection() {
+    void roundingIsNotADirection() throws Exception {
         // 500 mixtures of four directions in twenty dimensions
         SplittableRandom random = new SplittableRandom(3);
         float[][] directions = new float[4][20];
@@ -281,7 +281,7 @@ class TldrTest {
     }
 
     @Test
-    void aRowOfASampleIsNamedByItsNumberInTheFile() {
+    void aRowOfASampleIsNamedByItsNumberInTheFile() throws Exception {
         float[][] values = GROUPS.values(1);
         values[321] = new float[Groups.DIMS];
         assertThatThrownBy(() -> quick().metric(Metric.COSINE).sample(399).fit(Vectors.of(values)))
@@ -290,7 +290,7 @@ class TldrTest {
     }
 
     @Test
-    void moreDimensionsThanDirectionsAreRefused() {
+    void moreDimensionsThanDirectionsAreRefused() throws Exception {
         float[][] line = new float[50][];
         for (int i = 0; i < line.length; i++) {
             line[i] = new float[] {i, 2 * i, 3 * i};

@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.IntRows;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** For every row, the row numbers of its k nearest others, nearest first. Immutable. */
 public final class NeighborGraph {
@@ -36,6 +37,11 @@ public final class NeighborGraph {
     /** Writes the graph as .npy (int32, n × k) or .ivecs, by the file's name. */
     public void save(Path file) throws IOException {
         neighbors.write(file);
+    }
+
+    /** Tells these neighbours from others. */
+    public String fingerprint() {
+        return rows() + "x" + k() + "-" + Integer.toHexString(Arrays.hashCode(neighbors.values()));
     }
 
     public String name() {

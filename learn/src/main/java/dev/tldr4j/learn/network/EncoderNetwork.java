@@ -98,6 +98,11 @@ public final class EncoderNetwork implements Layer {
         return maps.stream().map(AffineMap::toAffine).toList();
     }
 
+    /** What is learned beside the parameters: the running statistics of every batch normalisation, for a checkpoint. */
+    public List<float[]> runningStatistics() {
+        return norms.stream().flatMap(norm -> norm.runningStatistics().stream()).toList();
+    }
+
     @Override
     public List<Parameter> parameters() {
         return layers().flatMap(layer -> layer.parameters().stream()).toList();

@@ -17,8 +17,9 @@ public final class ScaledBatchNorm implements Layer {
     private final Parameter shift;
     private final Statistics statistics;
     private final ScaleShift after;
-    private final double[] runningMean;
-    private final double[] runningVariance;
+    // floats, so that a checkpoint holds them to the last bit
+    private final float[] runningMean;
+    private final float[] runningVariance;
     private Matrix normalized;
 
     public ScaledBatchNorm(Backend backend, int batchRows, int width, boolean relu, double pace) {
@@ -33,8 +34,8 @@ public final class ScaledBatchNorm implements Layer {
                 shift.gradient(),
                 backend.matrix(batchRows, width),
                 relu);
-        this.runningMean = new double[width];
-        this.runningVariance = new double[width];
+        this.runningMean = new float[width];
+        this.runningVariance = new float[width];
         Arrays.fill(runningVariance, 1);
         float[] ones = new float[width];
         Arrays.fill(ones, 1);
@@ -65,6 +66,11 @@ public final class ScaledBatchNorm implements Layer {
             runningMean[i % width] += NEW * (mean[i] - runningMean[i % width]);
             runningVariance[i % width] += NEW * (variance - runningVariance[i % width]);
         }
+    }
+
+    /** The running statistics themselves, for a checkpoint. */
+    List<float[]> runningStatistics() {
+        return List.of(runningMean, runningVariance);
     }
 
     /** What this layer does to every column once training is over: {@code factor · x + offset}. */

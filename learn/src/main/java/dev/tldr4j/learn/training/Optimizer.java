@@ -5,11 +5,15 @@ import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.network.Parameter;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Moves parameters against their gradients, and keeps what it must remember of them. */
 public interface Optimizer extends AutoCloseable {
     /** @param step from 0 */
     void step(int step, double learningRate);
+
+    /** What it remembers, for a checkpoint. */
+    List<Matrix> memory();
 
     @Override
     void close();
@@ -33,9 +37,13 @@ public interface Optimizer extends AutoCloseable {
             }
 
             @Override
+            public List<Matrix> memory() {
+                return Stream.concat(means.stream(), meanSquares.stream()).toList();
+            }
+
+            @Override
             public void close() {
-                means.forEach(Matrix::close);
-                meanSquares.forEach(Matrix::close);
+                memory().forEach(Matrix::close);
             }
         };
     }
@@ -56,6 +64,11 @@ public interface Optimizer extends AutoCloseable {
                     double rate = learningRate * p.pace() * (p.isWeight() ? 1 : paceOfOthers);
                     backend.lars(p.value(), p.gradient(), velocities.get(i), settings, (float) rate, p.isWeight());
                 }
+            }
+
+            @Override
+            public List<Matrix> memory() {
+                return velocities;
             }
 
             @Override

@@ -10,10 +10,14 @@ import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.network.EncoderNetwork;
 import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.Loss;
+import dev.tldr4j.learn.network.Parameter;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.network.TwinNetwork;
+import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 
 /**
  * Learns an encoder from pairs.
@@ -45,9 +49,16 @@ public record Training(
     /**
      * @param coordinates the coordinates in which to learn, row-major [r × D]; a linear encoder starts at the first of them;
      *     null to learn on the inputs as they are, from random weights
+     * @param checkpoints where to begin and what to keep, or null
      */
     public Outcome run(
-            Backend backend, TwinSource pairs, double[] mean, float[] coordinates, ProgressListener listener) {
+            Backend backend,
+            TwinSource pairs,
+            double[] mean,
+            float[] coordinates,
+            Checkpoints checkpoints,
+            ProgressListener listener)
+            throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         int rows = 2 * batchSize;
         int inputs = mean.length;
@@ -61,22 +72,55 @@ public record Training(
                 Optimizer update = optimizer == OptimizerKind.ADAM
                         ? Optimizer.adam(backend, network.parameters())
                         : Optimizer.lars(backend, network.parameters())) {
-            int batches = Math.max(1, pairs.rows() / batchSize);
-            LearningRate rate = new LearningRate(learningRate, steps);
-            int lastSteps = (steps + 9) / 10;
-            double lastLoss = 0;
-            for (int step = 0; step < steps; step++) {
-                pairs.fill(backend, twins, step / batches, step % batches);
-                double loss = network.lossAndGradients(twins);
-                if (!Double.isFinite(loss)) {
-                    throw new IllegalStateException("training diverged: the loss at step " + (step + 1) + " of " + steps
-                            + " is " + loss + "; lower the learning rate");
-                }
-                update.step(step, rate.at(step));
-                lastLoss += step >= steps - lastSteps ? loss / lastSteps : 0;
-                listener.progress(new Progress("training", step + 1, steps, loss));
+            TrainingState state = state(backend, learned, network, update);
+            if (checkpoints != null) {
+                checkpoints.restore(state, steps, listener);
             }
-            return new Outcome(learned.fold(mean), lastLoss);
+            train(backend, pairs, twins, network, update, state, checkpoints, listener);
+            return new Outcome(learned.fold(mean), state.lastLoss);
+        }
+    }
+
+    private static TrainingState state(Backend backend, EncoderNetwork learned, TwinNetwork network, Optimizer update) {
+        List<Matrix> matrices = Stream.concat(
+                        network.parameters().stream().map(Parameter::value), update.memory().stream())
+                .toList();
+        return new TrainingState(backend, matrices, learned.runningStatistics());
+    }
+
+    private void train(
+            Backend backend,
+            TwinSource pairs,
+            Matrix twins,
+            TwinNetwork network,
+            Optimizer update,
+            TrainingState state,
+            Checkpoints checkpoints,
+            ProgressListener listener) {
+        int batches = Math.max(1, pairs.rows() / batchSize);
+        LearningRate rate = new LearningRate(learningRate, steps);
+        int lastSteps = (steps + 9) / 10;
+        while (state.step < steps) {
+            pairs.fill(backend, twins, state.step / batches, state.step % batches);
+            double value = network.lossAndGradients(twins);
+            if (!Double.isFinite(value)) {
+                throw new IllegalStateException("training diverged: the loss at step " + (state.step + 1) + " of "
+                        + steps + " is " + value + "; lower the learning rate");
+            }
+            update.step(state.step, rate.at(state.step));
+            state.lastLoss += state.step >= steps - lastSteps ? value / lastSteps : 0;
+            state.step++;
+            if (checkpoints != null) {
+                checkpoints.saveWhenDue(state);
+            }
+            try {
+                listener.progress(new Progress("training", state.step, steps, value));
+            } catch (CancellationException e) {
+                if (checkpoints != null) {
+                    checkpoints.save(state);
+                }
+                throw e;
+            }
         }
     }
 

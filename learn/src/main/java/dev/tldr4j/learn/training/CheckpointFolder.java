@@ -1,0 +1,175 @@
+package dev.tldr4j.learn.training;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A folder from which an interrupted fit goes on:
+ *
+ * <pre>
+ * fit.json         which fit this is: its settings and a fingerprint of its data
+ * graph.npy        its neighbours, once they are found
+ * step-00000160/   the state after so many steps; the last two are kept
+ * </pre>
+ *
+ * Everything is written beside and moved into place, so that whatever stands here under its name is complete, whenever the
+ * process was killed.
+ */
+public final class CheckpointFolder {
+    private static final int KEPT = 2;
+    private static final Pattern STEP = Pattern.compile("step-[0-9]{8}");
+    private static final Pattern PARTIAL = Pattern.compile("\\..*\\.partial");
+
+    private final Path folder;
+
+    private CheckpointFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Opens a folder for a fit, making it where it is not there. A folder that holds another fit, or anything else, is refused.
+     *
+     * @param fit what tells this fit from others
+     * @param resume whether what is there may be gone on with; without it, only an empty folder will do
+     */
+    public static CheckpointFolder open(Path folder, Map<String, String> fit, boolean resume) throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new InvalidInputException(folder + ": is not a folder; name one for the checkpoints");
+        }
+        Files.createDirectories(folder);
+        CheckpointFolder checkpoints = new CheckpointFolder(folder);
+        checkpoints.clean();
+        Path file = folder.resolve("fit.json");
+        if (!Files.exists(file)) {
+            writeText(file, Json.write(new TreeMap<>(fit)));
+        } else if (!resume) {
+            throw new InvalidInputException(
+                    folder + ": holds a fit already; resume it, or name another folder for the checkpoints");
+        } else {
+            requireSame(file, fit);
+        }
+        return checkpoints;
+    }
+
+    /** Deletes what was being written when a process was killed; refuses what is not ours. */
+    private void clean() throws IOException {
+        for (Path path : list()) {
+            String name = path.getFileName().toString();
+            if (PARTIAL.matcher(name).matches() || isStep(path) && !Files.exists(path.resolve("state.json"))) {
+                delete(path);
+            } else if (!isStep(path) && !name.equals("fit.json") && !name.equals("graph.npy")) {
+                throw new InvalidInputException(folder + ": holds " + name
+                        + ", which is no part of a checkpoint; name an empty folder, or one of checkpoints");
+            }
+        }
+    }
+
+    private static void requireSame(Path file, Map<String, String> fit) throws IOException {
+        Map<?, ?> there;
+        try {
+            there = (Map<?, ?>) Json.parse(Files.readString(file));
+        } catch (IllegalArgumentException | ClassCastException e) {
+            throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + "); name another folder", e);
+        }
+        TreeMap<String, Object> keys = new TreeMap<>(fit);
+        there.keySet().forEach(key -> keys.put(String.valueOf(key), null));
+        for (String key : keys.keySet()) {
+            Object theirs = there.get(key);
+            if (!Json.write(theirs).equals(Json.write(fit.get(key)))) {
+                throw new InvalidInputException(file.getParent() + ": holds a fit with " + key + " " + theirs + ", not "
+                        + fit.get(key) + "; give the same settings and data, or name another folder");
+            }
+        }
+    }
+
+    /** The neighbours of this fit, if they were found. */
+    public Optional<NeighborGraph> graph() throws IOException {
+        Path file = folder.resolve("graph.npy");
+        return Files.exists(file) ? Optional.of(NeighborGraph.load(file)) : Optional.empty();
+    }
+
+    public void saveGraph(NeighborGraph graph) throws IOException {
+        graph.save(folder.resolve("graph.npy"));
+    }
+
+    /** The newest state, if there is one. */
+    Optional<Path> newest() {
+        List<Path> steps = steps();
+        return steps.isEmpty() ? Optional.empty() : Optional.of(steps.get(steps.size() - 1));
+    }
+
+    /** Writes a state's files to a folder, the one called state.json last. */
+    @FunctionalInterface
+    interface StateWriter {
+        void writeTo(Path folder) throws IOException;
+    }
+
+    /** Adds a state and deletes all but the newest two. */
+    void add(int step, StateWriter state) {
+        try {
+            String name = String.format("step-%08d", step);
+            Path partial = folder.resolve("." + name + ".partial");
+            delete(partial);
+            Files.createDirectory(partial);
+            state.writeTo(partial);
+            delete(folder.resolve(name));
+            Files.move(partial, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+            List<Path> steps = steps();
+            for (Path old : steps.subList(0, Math.max(0, steps.size() - KEPT))) {
+                delete(old);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the checkpoint in " + folder + " could not be written", e);
+        }
+    }
+
+    private List<Path> steps() {
+        return list().stream().filter(CheckpointFolder::isStep).sorted().toList();
+    }
+
+    private static boolean isStep(Path path) {
+        return STEP.matcher(path.getFileName().toString()).matches();
+    }
+
+    private List<Path> list() {
+        try (Stream<Path> paths = Files.list(folder)) {
+            return paths.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void writeText(Path file, String text) throws IOException {
+        try (AtomicFile atomic = new AtomicFile(file)) {
+            Files.writeString(atomic.temporary(), text);
+            atomic.commit();
+        }
+    }
+
+    /** A state's own description goes first: without it, what is left counts as nothing. */
+    private static void delete(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            return;
+        }
+        Files.deleteIfExists(path.resolve("state.json"));
+        try (Stream<Path> below = Files.walk(path)) {
+            for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        }
+    }
+}

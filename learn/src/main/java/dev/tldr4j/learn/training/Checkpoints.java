@@ -1,0 +1,44 @@
+package dev.tldr4j.learn.training;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.ProgressListener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** When states of a fit are saved, and going on from the newest. */
+public final class Checkpoints {
+    private final CheckpointFolder folder;
+    private final long everyNanos;
+    private long savedAt = System.nanoTime();
+
+    /** @param every how long training goes on between two of them */
+    public Checkpoints(CheckpointFolder folder, Duration every) {
+        this.folder = folder;
+        this.everyNanos = every.toNanos();
+    }
+
+    /** Brings a state to the newest one saved, if there is one. */
+    void restore(TrainingState state, int steps, ProgressListener listener) throws IOException {
+        Optional<Path> newest = folder.newest();
+        if (newest.isPresent()) {
+            state.readFrom(newest.get());
+            if (state.step > steps) {
+                throw new InvalidInputException(newest.get() + ": is past the last of " + steps + " steps");
+            }
+            listener.note("going on after step " + state.step + " of " + steps);
+        }
+    }
+
+    void saveWhenDue(TrainingState state) {
+        if (System.nanoTime() - savedAt >= everyNanos) {
+            save(state);
+        }
+    }
+
+    void save(TrainingState state) {
+        folder.add(state.step, state::writeTo);
+        savedAt = System.nanoTime();
+    }
+}

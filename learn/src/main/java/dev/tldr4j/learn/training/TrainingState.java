@@ -1,0 +1,84 @@
+package dev.tldr4j.learn.training;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.VectorWriter;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that changes while training: the step, the sum of the last losses, and every number of weights, optimizer and running
+ * statistics. Which rows come next follows from the seed and the step.
+ */
+final class TrainingState {
+    private final Backend backend;
+    private final List<Matrix> matrices;
+    private final List<float[]> arrays;
+    int step;
+    double lastLoss;
+
+    /** The given matrices and arrays are what is saved and restored. */
+    TrainingState(Backend backend, List<Matrix> matrices, List<float[]> arrays) {
+        this.backend = backend;
+        this.matrices = matrices;
+        this.arrays = arrays;
+    }
+
+    void writeTo(Path folder) throws IOException {
+        for (int i = 0; i < matrices.size(); i++) {
+            Matrix matrix = matrices.get(i);
+            write(folder.resolve("matrix-" + i + ".npy"), backend.get(matrix), matrix.cols());
+        }
+        for (int i = 0; i < arrays.size(); i++) {
+            write(folder.resolve("array-" + i + ".npy"), arrays.get(i), arrays.get(i).length);
+        }
+        CheckpointFolder.writeText(
+                folder.resolve("state.json"), Json.write(Map.of("step", step, "last_loss", Double.toString(lastLoss))));
+    }
+
+    void readFrom(Path folder) throws IOException {
+        for (int i = 0; i < matrices.size(); i++) {
+            Matrix matrix = matrices.get(i);
+            backend.set(matrix, read(folder.resolve("matrix-" + i + ".npy"), matrix.rows(), matrix.cols()));
+        }
+        for (int i = 0; i < arrays.size(); i++) {
+            float[] array = arrays.get(i);
+            System.arraycopy(read(folder.resolve("array-" + i + ".npy"), 1, array.length), 0, array, 0, array.length);
+        }
+        Path file = folder.resolve("state.json");
+        try {
+            Map<?, ?> state = (Map<?, ?>) Json.parse(Files.readString(file));
+            step = Math.toIntExact((Long) state.get("step"));
+            lastLoss = Double.parseDouble((String) state.get("last_loss"));
+        } catch (RuntimeException e) {
+            throw new InvalidInputException(file + ": is not the state of a fit; delete " + folder, e);
+        }
+    }
+
+    private static void write(Path file, float[] values, int width) throws IOException {
+        try (VectorWriter writer = VectorWriter.create(file, ElementType.F4, width)) {
+            writer.write(FloatBuffer.wrap(values));
+            writer.finish();
+        }
+    }
+
+    private static float[] read(Path file, int rows, int width) throws IOException {
+        try (Vectors vectors = Vectors.open(file)) {
+            if (vectors.rows() != rows || vectors.dims() != width) {
+                throw new InvalidInputException(file + ": has " + vectors.rows() + " × " + vectors.dims()
+                        + " numbers, not " + rows + " × " + width + "; delete " + file.getParent());
+            }
+            float[] values = new float[Math.multiplyExact(rows, width)];
+            vectors.read(0, rows, FloatBuffer.wrap(values));
+            return values;
+        }
+    }
+}

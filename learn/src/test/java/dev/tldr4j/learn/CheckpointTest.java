@@ -1,0 +1,169 @@
+package dev.tldr4j.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CheckpointTest {
+    private static final Groups GROUPS = new Groups(20, 5, 2);
+
+    @TempDir
+    Path temporary;
+
+    private Path folder;
+
+    @BeforeEach
+    void nameAFolder() {
+        folder = temporary.resolve("checkpoints");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"linear, ADAM", "linear, LARS", "flinear-1-8, ADAM", "mlp-2-8, ADAM"})
+    void cancelledAndResumedGivesTheBytesOfAnUninterruptedFit(String encoder, OptimizerKind optimizer)
+            throws IOException {
+        byte[] expected = bytes(quick().encoder(encoder).optimizer(optimizer));
+        for (int stop : new int[] {1, 7, 19}) {
+            Path own = folder.resolve(encoder + stop);
+            Files.createDirectories(folder);
+            AtomicBoolean cancel = new AtomicBoolean();
+            assertThatThrownBy(() -> quick().encoder(encoder)
+                            .optimizer(optimizer)
+                            .checkpoint(own)
+                            .listener(p -> cancel.set(p.stage().equals("training") && p.done() >= stop))
+                            .cancelWhen(cancel::get)
+                            .fit(GROUPS.vectors()))
+                    .isInstanceOf(CancellationException.class);
+            List<String> notes = new ArrayList<>();
+            byte[] resumed = bytes(quick().encoder(encoder)
+                    .optimizer(optimizer)
+                    .checkpoint(own)
+                    .resume(true)
+                    .listener(notesTo(notes)));
+            assertThat(resumed).as("stopped after " + stop).isEqualTo(expected);
+            assertThat(notes).anyMatch(note -> note.startsWith("going on after step " + (stop + 1)));
+        }
+    }
+
+    @Test
+    void aCrashLosesNoMoreThanWhatCameAfterTheLastCheckpoint() throws IOException {
+        byte[] expected = bytes(quick());
+        assertThatThrownBy(() -> quick().checkpoint(folder)
+                        .checkpointEvery(Duration.ZERO)
+                        .listener(p -> {
+                            if (p.stage().equals("training") && p.done() == 10) {
+                                throw new IllegalStateException("crash");
+                            }
+                        })
+                        .fit(GROUPS.vectors()))
+                .hasMessage("crash");
+        assertThat(names()).containsExactly("fit.json", "graph.npy", "step-00000009", "step-00000010");
+
+        // as if the process had been killed while it wrote the next one, and while it deleted the first
+        Files.createDirectory(folder.resolve(".step-00000011.partial"));
+        Files.delete(folder.resolve("step-00000009/state.json"));
+        List<String> stages = new ArrayList<>();
+        byte[] resumed = bytes(quick().checkpoint(folder).resume(true).listener(p -> stages.add(p.stage())));
+
+        assertThat(resumed).isEqualTo(expected);
+        assertThat(stages).as("neighbours are not searched again").doesNotContain("neighbours");
+    }
+
+    @Test
+    void resumingWhereNothingIsBegins() throws IOException {
+        assertThat(bytes(quick().checkpoint(folder).resume(true))).isEqualTo(bytes(quick()));
+    }
+
+    @Test
+    void anotherFitIsRefusedByWhatDiffers() throws IOException {
+        quick().checkpoint(folder).fit(GROUPS.vectors());
+        assertRefused(quick().checkpoint(folder), "holds a fit already");
+        assertRefused(quick().checkpoint(folder).resume(true).lambda(0.02), "lambda 0.01, not 0.02");
+        assertRefused(quick().checkpoint(folder).resume(true).seed(9), "seed 0, not 9");
+        assertThatThrownBy(() -> quick().checkpoint(folder).resume(true).fit(Vectors.of(GROUPS.values(2))))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("data_fingerprint");
+    }
+
+    @Test
+    void aFolderOfSomethingElseIsRefusedAndLeftAsItIs() throws IOException {
+        Files.createDirectory(folder);
+        Files.writeString(folder.resolve("thesis.txt"), "years of work");
+        assertRefused(quick().checkpoint(folder).resume(true), "thesis.txt");
+        assertThat(folder.resolve("thesis.txt")).hasContent("years of work");
+        assertRefused(quick().checkpoint(folder.resolve("thesis.txt")), "is not a folder");
+        assertRefused(quick().resume(true), "which folder");
+    }
+
+    @Test
+    void aDamagedCheckpointIsRefusedByName() throws IOException {
+        assertThatThrownBy(() -> quick().checkpoint(folder)
+                        .checkpointEvery(Duration.ZERO)
+                        .listener(p -> {
+                            if (p.stage().equals("training") && p.done() == 2) {
+                                throw new IllegalStateException("crash");
+                            }
+                        })
+                        .fit(GROUPS.vectors()))
+                .hasMessage("crash");
+        Path state = folder.resolve("step-00000002/state.json");
+        Files.writeString(state, "{}");
+        assertRefused(quick().checkpoint(folder).resume(true), state.toString());
+        Files.writeString(folder.resolve("fit.json"), "nonsense");
+        assertRefused(quick().checkpoint(folder).resume(true), "fit.json");
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> paths = Files.list(folder)) {
+            return paths.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private byte[] bytes(Tldr.Builder builder) throws IOException {
+        Path file = temporary.resolve("encoder.safetensors");
+        builder.fit(GROUPS.vectors()).save(file);
+        return Files.readAllBytes(file);
+    }
+
+    private static ProgressListener notesTo(List<String> notes) {
+        return new ProgressListener() {
+            @Override
+            public void progress(Progress progress) {}
+
+            @Override
+            public void note(String message) {
+                notes.add(message);
+            }
+        };
+    }
+
+    private static void assertRefused(Tldr.Builder builder, String... parts) {
+        assertThatThrownBy(() -> builder.fit(GROUPS.vectors()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContainingAll(parts);
+    }
+
+    private static Tldr.Builder quick() {
+        return Tldr.builder()
+                .dims(4)
+                .projector("mlp-1-16")
+                .batchSize(25)
+                .steps(20)
+                .threads(2);
+    }
+}
