@@ -92,7 +92,17 @@ public final class Tldr {
             Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
             Training.Outcome outcome =
                     training.run(backend, pairs, basis.mean, basis.coordinates, checkpoints, listener);
-            return encoder(outcome.layers(), metadata(vectors, twins, outcome));
+            Encoder encoder = encoder(outcome.layers(), metadata(vectors, twins, outcome));
+            noteCollapse(encoder, vectors);
+            return encoder;
+        }
+    }
+
+    private void noteCollapse(Encoder encoder, Vectors vectors) {
+        int collapsed = CollapsedOutputs.count(encoder, vectors);
+        if (collapsed > 0) {
+            listener.note(collapsed + " of " + encoder.outputDims()
+                    + " outputs are the same for all rows and tell nothing; ask for fewer dimensions, or another loss");
         }
     }
 

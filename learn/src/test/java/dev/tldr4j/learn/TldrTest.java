@@ -186,6 +186,25 @@ class TldrTest {
     }
 
     @Test
+    void outputsThatAreTheSameForAllRowsAreCounted() {
+        // of three outputs, the second is 5 for every row and the third the rounding of a constant
+        Encoder encoder = Encoder.affine(new float[] {1, 0, 0, 0, 0, 1e-7f}, new float[] {0, 5, 3}, java.util.Map.of());
+        Vectors vectors = Vectors.of(new float[][] {{1, 2}, {2, 5}, {3, 1}});
+        assertThat(CollapsedOutputs.count(encoder, vectors)).isEqualTo(2);
+    }
+
+    @Test
+    void aLossThatIsNotFiniteEndsTheFitWithWhatToChange() {
+        // numbers so large that their sums are beyond floats
+        float[][] huge = GROUPS.values(2e38f);
+        assertThatThrownBy(() ->
+                        quick().pairs(PairKind.GAUSSIAN).start(Start.RANDOM).fit(Vectors.of(huge)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("diverged")
+                .hasMessageContaining("lower the learning rate");
+    }
+
+    @Test
     void canBeCancelledAtAnyStage() throws Exception {
         for (int reports : new int[] {0, 3, 40}) {
             AtomicInteger asked = new AtomicInteger();
