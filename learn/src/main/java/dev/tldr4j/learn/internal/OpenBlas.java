@@ -110,6 +110,11 @@ public final class OpenBlas {
         multiplyPart(1, a, false, b, true, 0, scores, 0, a.rows(), 0, b.rows());
     }
 
+    /** One thread's {@code a · aᵀ}, of which only what is on and below the diagonal is computed. */
+    public static void lowerDots(NativeMatrix a, NativeMatrix scores) {
+        lowerPart(a, false, 0, a.rows(), scores);
+    }
+
     /** {@code gram = matrix · matrixᵀ}: half the work of a product. */
     public static void gram(Workers workers, NativeMatrix matrix, NativeMatrix gram) {
         symmetric(workers, matrix, false, gram);
@@ -132,23 +137,28 @@ public final class OpenBlas {
             int rows = Math.min(TILE, n - row);
             int cols = Math.min(TILE, n - col);
             if (i == j) {
-                openblas_full.cblas_ssyrk(
-                        CblasRowMajor,
-                        CblasLower,
-                        transpose ? CblasTrans : CblasNoTrans,
-                        rows,
-                        transpose ? matrix.rows() : matrix.cols(),
-                        1,
-                        transpose ? matrix.at(0, row) : matrix.at(row, 0),
-                        matrix.cols(),
-                        0,
-                        gram.at(row, row),
-                        gram.cols());
+                lowerPart(matrix, transpose, row, rows, gram);
             } else {
                 multiplyPart(1, matrix, transpose, matrix, !transpose, 0, gram, row, rows, col, cols);
             }
             mirror(gram, row, rows, col, cols);
         });
+    }
+
+    /** The lower half of the tile of {@code rows × rows} on the diagonal of a symmetric product. */
+    private static void lowerPart(NativeMatrix matrix, boolean transpose, int row, int rows, NativeMatrix gram) {
+        openblas_full.cblas_ssyrk(
+                CblasRowMajor,
+                CblasLower,
+                transpose ? CblasTrans : CblasNoTrans,
+                rows,
+                transpose ? matrix.rows() : matrix.cols(),
+                1,
+                transpose ? matrix.at(0, row) : matrix.at(row, 0),
+                matrix.cols(),
+                0,
+                gram.at(row, row),
+                gram.cols());
     }
 
     /** Copies a tile to the other side of the diagonal; on the diagonal, its lower half to its upper. */

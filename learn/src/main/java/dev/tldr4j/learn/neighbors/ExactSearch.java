@@ -130,14 +130,16 @@ public final class ExactSearch {
             int right = task - left * (left + 1) / 2;
             tile.loadLeft(rows, left * BLOCK, Math.min(BLOCK, rows.rows() - left * BLOCK));
             tile.loadRight(rows, right * BLOCK, Math.min(BLOCK, rows.rows() - right * BLOCK));
-            tile.multiply();
+            if (left == right) {
+                tile.multiplyWithItself();
+            } else {
+                tile.multiply();
+            }
             synchronized (locks[left]) {
                 tile.offerRightToLeft(top);
             }
-            if (left != right) {
-                synchronized (locks[right]) {
-                    tile.offerLeftToRight(top);
-                }
+            synchronized (locks[right]) {
+                tile.offerLeftToRight(top);
             }
             done.oneMore();
         });

@@ -50,6 +50,11 @@ final class ScoreTile implements Workers.Scratch {
         OpenBlas.dots(left.rows(0, leftCount), right.rows(0, rightCount), products);
     }
 
+    /** For rows with themselves: only the products of a row with those before it are computed, and only they count. */
+    void multiplyWithItself() {
+        OpenBlas.lowerDots(left.rows(0, leftCount), products);
+    }
+
     /** Tells every left row's scores with all right rows. */
     void visitLeft(ExactSearch.ScoreVisitor visitor) {
         for (int i = 0; i < leftCount; i++) {
@@ -66,14 +71,20 @@ final class ScoreTile implements Workers.Scratch {
         return line;
     }
 
+    /** How many of the right rows a left one is compared with. */
+    private int countFor(int leftRow) {
+        return leftFirst == rightFirst ? leftRow : rightCount;
+    }
+
     void offerRightToLeft(TopK top) {
         for (int i = 0; i < leftCount; i++) {
             int row = leftFirst + i;
+            int count = countFor(i);
             float[] scores = line(i);
             float threshold = top.threshold(row);
-            for (int j = 0; j < rightCount; j++) {
+            for (int j = 0; j < count; j++) {
                 float score = scores[j] - rightPenalty[j];
-                if (score >= threshold && row != rightFirst + j) {
+                if (score >= threshold) {
                     top.offer(row, rightFirst + j, score);
                     threshold = top.threshold(row);
                 }
@@ -87,9 +98,10 @@ final class ScoreTile implements Workers.Scratch {
             thresholds[j] = top.threshold(rightFirst + j);
         }
         for (int i = 0; i < leftCount; i++) {
+            int count = countFor(i);
             float[] scores = line(i);
             float penalty = leftPenalty[i];
-            for (int j = 0; j < rightCount; j++) {
+            for (int j = 0; j < count; j++) {
                 float score = scores[j] - penalty;
                 if (score >= thresholds[j]) {
                     top.offer(rightFirst + j, leftFirst + i, score);
