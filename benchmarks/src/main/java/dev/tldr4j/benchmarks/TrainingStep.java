@@ -1,26 +1,17 @@
 package dev.tldr4j.benchmarks;
 
-import static org.bytedeco.openblas.global.openblas_full.CblasLeft;
-import static org.bytedeco.openblas.global.openblas_full.CblasLower;
-import static org.bytedeco.openblas.global.openblas_full.CblasNoTrans;
-import static org.bytedeco.openblas.global.openblas_full.CblasRowMajor;
-import static org.bytedeco.openblas.global.openblas_full.CblasTrans;
-import static org.bytedeco.openblas.global.openblas_full.cblas_sgemm;
-import static org.bytedeco.openblas.global.openblas_full.cblas_ssymm;
-import static org.bytedeco.openblas.global.openblas_full.cblas_ssyrk;
-import static org.bytedeco.openblas.global.openblas_full.openblas_set_num_threads;
-
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
 import dev.tldr4j.learn.network.EncoderNetwork;
+import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.Loss;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.network.TwinNetwork;
 import dev.tldr4j.learn.training.Optimizer;
 import dev.tldr4j.vectors.Vectors;
 import java.util.SplittableRandom;
-import org.bytedeco.javacpp.FloatPointer;
+import java.util.stream.IntStream;
 
 /**
  * One training step, beside the matrix products that no implementation of it can do without, made by the same OpenBLAS with
@@ -38,8 +29,10 @@ public final class TrainingStep {
 
     private TrainingStep() {}
 
+    /** Takes the encoder's shape: linear unless given. */
     public static void main(String[] args) {
         int threads = 2;
+        EncoderShape shape = EncoderShape.parse(args.length == 0 ? "linear" : args[0]);
         SplittableRandom random = new SplittableRandom(1);
         try (Backend backend = new CpuBackend(threads)) {
             Matrix twins = backend.matrix(ROWS, INPUTS);
@@ -48,7 +41,7 @@ public final class TrainingStep {
             for (int i = 0; i < INPUTS; i++) {
                 rotation[i * INPUTS + i] = 1;
             }
-            EncoderNetwork encoder = EncoderNetwork.firstCoordinates(backend, ROWS, rotation, INPUTS, OUTPUTS, 1);
+            EncoderNetwork encoder = EncoderNetwork.random(backend, shape, ROWS, rotation, INPUTS, OUTPUTS, 1, random);
             TwinNetwork network = new TwinNetwork(
                     backend,
                     encoder,
@@ -59,10 +52,10 @@ public final class TrainingStep {
                     Loss.barlowTwins(backend, WIDTH, 0.01f, 1),
                     random);
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());
-            Products products = new Products();
+            StepProducts products = new StepProducts(ROWS, widths(shape));
             Ratio.measure(
-                    STEPS + " training steps, D " + INPUTS + ", d " + OUTPUTS + ", mlp-2-" + WIDTH + ", batch " + BATCH
-                            + ", " + threads + " threads",
+                    STEPS + " training steps, encoder " + shape + ", D " + INPUTS + ", d " + OUTPUTS + ", mlp-2-"
+                            + WIDTH + ", batch " + BATCH + ", " + threads + " threads",
                     () -> {
                         for (int step = 0; step < STEPS; step++) {
                             gather(backend, vectors, twins, step);
@@ -70,15 +63,25 @@ public final class TrainingStep {
                             optimizer.step(step, 1e-3);
                         }
                     },
-                    "their matrix products alone (" + STEPS + " times " + Products.gigaflop() + " GFLOP)",
+                    "their matrix products alone (" + STEPS + " times " + products.gigaflop() + " GFLOP)",
                     () -> {
                         for (int step = 0; step < STEPS; step++) {
                             products.run(threads);
                         }
                     },
                     ROUNDS,
-                    1.15);
+                    shape.isLinear() ? 1.15 : 1.2);
         }
+    }
+
+    /** The widths of all layers' inputs and outputs, in order: encoder, then projector. */
+    private static int[] widths(EncoderShape shape) {
+        IntStream.Builder widths = IntStream.builder();
+        widths.add(INPUTS);
+        for (int i = 0; i < shape.hiddenLayers(); i++) {
+            widths.add(shape.width());
+        }
+        return widths.add(OUTPUTS).add(WIDTH).add(WIDTH).add(WIDTH).build().toArray();
     }
 
     private static Vectors vectors() {
@@ -93,86 +96,5 @@ public final class TrainingStep {
     /** Scattered rows, as a batch of pairs has them. */
     private static void gather(Backend backend, Vectors vectors, Matrix twins, int step) {
         backend.fill(twins, (row, into) -> vectors.read((row * 7919 + step) % POOL, 1, into));
-    }
-
-    /** The products of a step, as plain calls. Both views go through each layer in one product. */
-    private static final class Products {
-        private final FloatPointer input = random(ROWS * INPUTS);
-        private final FloatPointer code = random(ROWS * OUTPUTS);
-        private final FloatPointer hidden = random(ROWS * WIDTH);
-        private final FloatPointer other = random(ROWS * WIDTH);
-        private final FloatPointer encoderWeight = random(OUTPUTS * INPUTS);
-        private final FloatPointer firstWeight = random(WIDTH * OUTPUTS);
-        private final FloatPointer weight = random(WIDTH * WIDTH);
-        private final FloatPointer gradient = random(WIDTH * WIDTH);
-        private final FloatPointer gram = random(BATCH * BATCH);
-
-        void run(int threads) {
-            openblas_set_num_threads(threads);
-            product(ROWS, OUTPUTS, INPUTS, input, false, encoderWeight, true, code);
-            product(OUTPUTS, INPUTS, ROWS, code, true, input, false, gradient);
-            product(ROWS, WIDTH, OUTPUTS, code, false, firstWeight, true, hidden);
-            product(WIDTH, OUTPUTS, ROWS, hidden, true, code, false, gradient);
-            product(ROWS, OUTPUTS, WIDTH, hidden, false, firstWeight, false, code);
-            for (int layer = 0; layer < 2; layer++) {
-                product(ROWS, WIDTH, WIDTH, hidden, false, weight, true, other);
-                product(WIDTH, WIDTH, ROWS, other, true, hidden, false, gradient);
-                product(ROWS, WIDTH, WIDTH, other, false, weight, false, hidden);
-            }
-            for (int view = 0; view < 2; view++) {
-                cblas_ssyrk(CblasRowMajor, CblasLower, CblasNoTrans, BATCH, WIDTH, 1, hidden, WIDTH, 0, gram, BATCH);
-                cblas_ssymm(
-                        CblasRowMajor,
-                        CblasLeft,
-                        CblasLower,
-                        BATCH,
-                        WIDTH,
-                        1,
-                        gram,
-                        BATCH,
-                        hidden,
-                        WIDTH,
-                        0,
-                        other,
-                        WIDTH);
-            }
-            openblas_set_num_threads(1);
-        }
-
-        private static void product(
-                int m, int n, int k, FloatPointer a, boolean ta, FloatPointer b, boolean tb, FloatPointer c) {
-            cblas_sgemm(
-                    CblasRowMajor,
-                    ta ? CblasTrans : CblasNoTrans,
-                    tb ? CblasTrans : CblasNoTrans,
-                    m,
-                    n,
-                    k,
-                    1,
-                    a,
-                    ta ? m : k,
-                    b,
-                    tb ? k : n,
-                    0,
-                    c,
-                    n);
-        }
-
-        static long gigaflop() {
-            double encoder = 2 * (2.0 * ROWS * INPUTS * OUTPUTS);
-            double first = 3 * (2.0 * ROWS * OUTPUTS * WIDTH);
-            double others = 2 * 3 * (2.0 * ROWS * WIDTH * WIDTH);
-            double loss = 2 * (1.0 * BATCH * BATCH * WIDTH + 2.0 * BATCH * BATCH * WIDTH);
-            return Math.round((encoder + first + others + loss) / 1e9);
-        }
-
-        private static FloatPointer random(int size) {
-            SplittableRandom random = new SplittableRandom(size);
-            FloatPointer values = new FloatPointer(size);
-            for (int i = 0; i < size; i++) {
-                values.put(i, (float) random.nextDouble() - 0.5f);
-            }
-            return values;
-        }
     }
 }
