@@ -10,9 +10,9 @@ import java.util.SplittableRandom;
  * where T (r × D) turns an input into coordinates, such as principal components, and V (outputs × r) is learned. Optimizers
  * that treat every number on its own, as Adam does, learn differently in different coordinates.
  *
- * <p>Inputs are never turned: the product V T is made anew each step and its gradient turned back, which costs
- * 4·outputs·r·D operations a step where turning both views would cost 4·B·r·D. Without coordinates T is the identity and
- * costs nothing.
+ * <p>A narrow layer never turns its inputs: the product V T is made anew each step and its gradient turned back, which costs
+ * 4·outputs·r·D operations a step where turning both views of B rows costs 4·B·r·D. A wide one turns them. Without
+ * coordinates T is the identity and costs nothing.
  */
 public final class InputLayer implements Layer {
     private final Backend backend;
@@ -21,6 +21,9 @@ public final class InputLayer implements Layer {
     private final Matrix folded;
     private final Matrix foldedGradient;
     private final Matrix output;
+    /** The batch in coordinates, where the layer is so wide that turning it is cheaper. */
+    private final Matrix turned;
+
     private Matrix input;
 
     /**
@@ -66,16 +69,23 @@ public final class InputLayer implements Layer {
             this.coordinates = null;
             this.folded = weight.value();
             this.foldedGradient = weight.gradient();
+            this.turned = null;
         } else {
             this.coordinates = backend.matrix(rank, inputs);
             backend.set(this.coordinates, coordinates);
             this.folded = backend.matrix(outputs, inputs);
             this.foldedGradient = backend.matrix(outputs, inputs);
+            this.turned = 2 * outputs > batchRows ? backend.matrix(batchRows, rank) : null;
         }
     }
 
     @Override
     public Matrix forward(Matrix input) {
+        if (turned != null) {
+            backend.multiply(input, false, coordinates, true, turned);
+            backend.multiply(turned, false, weight.value(), true, output);
+            return output;
+        }
         this.input = input;
         fold();
         backend.multiply(input, false, folded, true, output);
@@ -91,6 +101,10 @@ public final class InputLayer implements Layer {
     /** Returns null: nobody asks for the gradient of the data. */
     @Override
     public Matrix backward(Matrix gradient) {
+        if (turned != null) {
+            backend.multiply(gradient, true, turned, false, weight.gradient());
+            return null;
+        }
         backend.multiply(gradient, true, input, false, foldedGradient);
         if (coordinates != null) {
             backend.multiply(foldedGradient, false, coordinates, true, weight.gradient());
@@ -117,6 +131,9 @@ public final class InputLayer implements Layer {
             coordinates.close();
             folded.close();
             foldedGradient.close();
+        }
+        if (turned != null) {
+            turned.close();
         }
     }
 }

@@ -40,6 +40,8 @@ class TwinNetworkTest {
         "barlow, mlp-1-5, none, 16, true",
         "barlow, mlp-2-5, mlp-1-9, 16, false",
         "barlow, mlp-1-8, mlp-2-9, 16, true",
+        "barlow, mlp-1-8, mlp-1-9, 5, true",
+        "barlow, flinear-1-20, mlp-1-9, 16, true",
         "mse, linear, mlp-0-9, 16, false",
         "mse, linear, mlp-2-9, 16, true",
         "mse, mlp-1-8, mlp-1-9, 5, false",
