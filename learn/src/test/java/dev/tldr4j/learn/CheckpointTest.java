@@ -95,6 +95,7 @@ class CheckpointTest {
         assertRefused(quick().checkpoint(folder), "holds a fit already");
         assertRefused(quick().checkpoint(folder).resume(true).lambda(0.02), "lambda 0.01, not 0.02");
         assertRefused(quick().checkpoint(folder).resume(true).seed(9), "seed 0, not 9");
+        assertRefused(quick().checkpoint(folder).resume(true).dims(3), "dims 4, not 3");
         assertThatThrownBy(() -> quick().checkpoint(folder).resume(true).fit(Vectors.of(GROUPS.values(2))))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("data_fingerprint");

@@ -270,9 +270,11 @@ class TldrTest {
         for (float[] row : ones) {
             java.util.Arrays.fill(row, 1 / 3f);
         }
-        assertThatThrownBy(() -> quick().dims(1).fit(Vectors.of(ones)))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("all rows are the same");
+        for (Start start : Start.values()) {
+            assertThatThrownBy(() -> quick().dims(1).start(start).fit(Vectors.of(ones)))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("all rows are the same");
+        }
     }
 
     @Test
