@@ -18,7 +18,6 @@ import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.SplittableRandom;
 import org.bytedeco.javacpp.FloatPointer;
 
 /**
@@ -39,14 +38,14 @@ public final class FileEncoding {
         Path input = folder.resolve("input.npy");
         Path output = folder.resolve("output.npy");
         try {
-            float[] block = random(BLOCK * INPUTS);
+            float[] block = RandomFloats.of(BLOCK * INPUTS);
             try (VectorWriter writer = VectorWriter.create(input, ElementType.F4, INPUTS)) {
                 for (int row = 0; row < ROWS; row += BLOCK) {
                     writer.write(FloatBuffer.wrap(block));
                 }
                 writer.finish();
             }
-            float[] weight = random(OUTPUTS * INPUTS);
+            float[] weight = RandomFloats.of(OUTPUTS * INPUTS);
             Encoder encoder = Encoder.affine(weight, new float[OUTPUTS], Map.of());
             FloatPointer rows = new FloatPointer(block);
             FloatPointer weights = new FloatPointer(weight);
@@ -96,14 +95,5 @@ public final class FileEncoding {
                     OUTPUTS);
         }
         openblas_set_num_threads(1);
-    }
-
-    private static float[] random(int count) {
-        SplittableRandom random = new SplittableRandom(count);
-        float[] values = new float[count];
-        for (int i = 0; i < count; i++) {
-            values[i] = (float) random.nextDouble() - 0.5f;
-        }
-        return values;
     }
 }

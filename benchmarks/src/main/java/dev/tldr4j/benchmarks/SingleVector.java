@@ -2,7 +2,6 @@ package dev.tldr4j.benchmarks;
 
 import dev.tldr4j.encoder.Encoder;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -31,9 +30,9 @@ public class SingleVector {
     private static final int INPUTS = 768;
     private static final int OUTPUTS = 128;
 
-    private final float[] weights = random(INPUTS * OUTPUTS);
+    private final float[] weights = RandomFloats.of(INPUTS * OUTPUTS);
     private final float[] copy = new float[INPUTS * OUTPUTS];
-    private final float[] vector = random(INPUTS);
+    private final float[] vector = RandomFloats.of(INPUTS);
     private final float[] output = new float[OUTPUTS];
     private final Encoder encoder = Encoder.affine(weights, new float[OUTPUTS], Map.of());
     private final Encoder normalized = encoder.normalized();
@@ -54,15 +53,6 @@ public class SingleVector {
     public float[] copyAsManyWeights() {
         System.arraycopy(weights, 0, copy, 0, weights.length);
         return copy;
-    }
-
-    private static float[] random(int count) {
-        SplittableRandom random = new SplittableRandom(count);
-        float[] values = new float[count];
-        for (int i = 0; i < count; i++) {
-            values[i] = (float) random.nextDouble() - 0.5f;
-        }
-        return values;
     }
 
     public static void main(String[] args) throws RunnerException {

@@ -79,7 +79,7 @@ final class Fit {
             Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
             Training.Outcome outcome =
                     training.run(backend, pairs, basis.mean, basis.coordinates, checkpoints, listener);
-            Encoder encoder = encoder(outcome.layers(), metadata(vectors, twins, outcome));
+            Encoder encoder = encoder(outcome.layers(), metadata(vectors, twins, training, outcome));
             noteCollapse(encoder, vectors);
             return encoder;
         }
@@ -168,18 +168,21 @@ final class Fit {
     }
 
     private NeighborGraph neighbors(Vectors vectors, CheckpointFolder folder) throws IOException {
-        if (graph == null) {
-            Optional<NeighborGraph> found = folder == null ? Optional.empty() : folder.graph();
-            if (found.isPresent()) {
-                return found.get();
-            }
-            NeighborGraph searched = new ExactSearch(settings.metric(), settings.threads())
-                    .graph(vectors, settings.neighbors(), listener);
-            if (folder != null) {
-                folder.saveGraph(searched);
-            }
-            return searched;
+        Optional<NeighborGraph> known = graph != null || folder == null ? Optional.ofNullable(graph) : folder.graph();
+        if (known.isPresent()) {
+            requireFits(known.get(), vectors);
+            return known.get();
         }
+        NeighborGraph searched =
+                new ExactSearch(settings.metric(), settings.threads()).graph(vectors, settings.neighbors(), listener);
+        if (folder != null) {
+            folder.saveGraph(searched);
+        }
+        return searched;
+    }
+
+    /** A graph from a file, the user's or a checkpoint's, may be of anything. */
+    private void requireFits(NeighborGraph graph, Vectors vectors) {
         if (graph.rows() != vectors.rows()) {
             throw new InvalidInputException(graph.name() + " has the neighbours of " + graph.rows() + " rows, but "
                     + vectors.name() + " has " + vectors.rows()
@@ -191,7 +194,6 @@ final class Fit {
             throw new InvalidInputException(graph.name() + " has " + graph.k() + " neighbours a row, fewer than the "
                     + settings.neighbors() + " asked for");
         }
-        return graph;
     }
 
     private void requireDirections(Vectors vectors, Pca pca) {
@@ -230,12 +232,13 @@ final class Fit {
                 settings.seed());
     }
 
-    private Map<String, String> metadata(Vectors vectors, Twins twins, Training.Outcome outcome) {
+    private Map<String, String> metadata(Vectors vectors, Twins twins, Training training, Training.Outcome outcome) {
         Map<String, String> metadata = settings.describe();
         metadata.putAll(Provenance.of(vectors));
         metadata.put("method", "tldr");
         if (labels != null) {
             metadata.put("rows_with_twins", Integer.toString(twins.rows()));
+            metadata.put("batch_size", Integer.toString(training.batchSize()));
         }
         metadata.put("final_loss", Double.toString(outcome.loss()));
         metadata.put("normalize", Boolean.toString(settings.metric() == Metric.COSINE));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -109,6 +110,14 @@ class CheckpointTest {
         assertThat(folder.resolve("thesis.txt")).hasContent("years of work");
         assertRefused(quick().checkpoint(folder.resolve("thesis.txt")), "is not a folder");
         assertRefused(quick().resume(true), "which folder");
+    }
+
+    @Test
+    void aGraphOfOtherRowsAmongTheCheckpointsIsRefusedByName() throws IOException {
+        quick().checkpoint(folder).fit(GROUPS.vectors());
+        Path graph = folder.resolve("graph.npy");
+        new IntRows("other", 2, 2, new int[] {1, 1, 0, 0}).write(graph);
+        assertRefused(quick().checkpoint(folder).resume(true), graph.toString(), "2 rows", "100");
     }
 
     @Test
