@@ -12,12 +12,15 @@ import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.network.StartLayers;
 import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.learn.training.Beginning;
 import dev.tldr4j.learn.training.CheckpointFolder;
 import dev.tldr4j.learn.training.Checkpoints;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.learn.training.TwinSource;
 import dev.tldr4j.learn.training.Twins;
+import dev.tldr4j.learn.training.Watch;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -37,22 +40,40 @@ final class Fit {
     private final Settings settings;
     private final NeighborGraph graph;
     private final IntRows labels;
+    private final Continued from;
     private final Checkpoint checkpoint;
+    private final Validation validation;
+    private final Path keptProjector;
     private final ProgressListener listener;
 
     /** Where to keep states of the fit, whether to go on from one, and how often to save one. */
     record Checkpoint(Path folder, boolean resume, Duration every) {}
 
     /**
-     * @param graph neighbours that are known already, or null
-     * @param labels for the oracle, or null
-     * @param checkpoint or null
+     * All but settings and listener may be null.
+     *
+     * @param graph neighbours that are known already
+     * @param labels for the oracle
+     * @param from what to go on from
+     * @param validation what to measure, instead of the neighbours of held-out rows
+     * @param keptProjector where to save the projector
      */
-    Fit(Settings settings, NeighborGraph graph, IntRows labels, Checkpoint checkpoint, ProgressListener listener) {
+    Fit(
+            Settings settings,
+            NeighborGraph graph,
+            IntRows labels,
+            Continued from,
+            Checkpoint checkpoint,
+            Validation validation,
+            Path keptProjector,
+            ProgressListener listener) {
         this.settings = settings;
         this.graph = graph;
         this.labels = labels;
+        this.from = from;
         this.checkpoint = checkpoint;
+        this.validation = validation;
+        this.keptProjector = keptProjector;
         this.listener = listener;
     }
 
@@ -68,20 +89,71 @@ final class Fit {
                 ? null
                 : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume);
         NeighborGraph neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder) : null;
-        Basis basis = basis(vectors);
-        double deviation = deviation(vectors, basis.mean);
+        HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
+        Basis basis = basis(heldOut.learned());
+        double deviation = deviation(heldOut.learned(), basis.mean);
         Twins twins = neighbors == null
-                ? Twins.gaussian(vectors.rows(), settings.noise() * deviation)
-                : twins(vectors, neighbors, ownLabels);
+                ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * deviation)
+                : twins(vectors, neighbors, ownLabels, heldOut);
         Training training = training(vectors, twins);
         TwinSource pairs = new TwinSource(vectors, basis.mean, deviation, twins, training.batchSize(), settings.seed());
+        Watch watch = watch(heldOut);
         try (Backend backend = new CpuBackend(settings.threads())) {
             Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
-            Training.Outcome outcome =
-                    training.run(backend, pairs, basis.mean, basis.coordinates, checkpoints, listener);
-            Encoder encoder = encoder(outcome.layers(), metadata(vectors, twins, training, outcome));
+            Training.Outcome outcome = training.run(backend, pairs, beginning(basis), checkpoints, watch, listener);
+            noteEarlyEnd(outcome, training.steps());
+            if (keptProjector != null) {
+                outcome.projector().save(keptProjector);
+            }
+            Encoder encoder = encoder(outcome.layers(), metadata(heldOut.learned(), twins, training, outcome));
             noteCollapse(encoder, vectors);
             return encoder;
+        }
+    }
+
+    private Watch watch(HeldOut heldOut) {
+        Validation measure = validation;
+        if (measure == null && settings.heldOut() > 0) {
+            measure = new HeldOutNeighbors(
+                    heldOut.rows(), heldOut.learned(), settings.metric(), settings.threads(), settings.seed());
+        }
+        return measure == null ? null : new Watch(measure, normalized(), settings.earlyStop());
+    }
+
+    private boolean normalized() {
+        return settings.metric() == Metric.COSINE;
+    }
+
+    private Beginning beginning(Basis basis) {
+        List<Affine> start = null;
+        if (from != null) {
+            start = from.layers(settings.encoder(), basis.mean, basis.coordinates);
+        } else if (settings.start() == Start.PCA) {
+            start = firstCoordinates(basis);
+        }
+        return new Beginning(basis.mean, basis.coordinates, start, from == null ? null : from.projector());
+    }
+
+    private List<Affine> firstCoordinates(Basis basis) {
+        int rank = basis.coordinates.length / basis.mean.length;
+        int dims = settings.dims();
+        float[] weight = new float[Math.multiplyExact(dims, rank)];
+        for (int i = 0; i < Math.min(dims, rank); i++) {
+            weight[i * rank + i] = 1;
+        }
+        Affine first = new Affine(weight, new float[dims]);
+        Optional<List<Affine>> start = StartLayers.of(List.of(first), settings.encoder());
+        if (start.isEmpty()) {
+            listener.note(settings.encoder() + " is too narrow to start at " + dims
+                    + " principal components; it starts at random weights");
+        }
+        return start.orElse(null);
+    }
+
+    private void noteEarlyEnd(Training.Outcome outcome, int steps) {
+        if (settings.earlyStop()) {
+            listener.note("the best encoder is that after " + outcome.step() + " of " + steps + " steps"
+                    + (outcome.steps() < steps ? "; training ended after " + outcome.steps() : ""));
         }
     }
 
@@ -97,7 +169,7 @@ final class Fit {
     private record Basis(double[] mean, float[] coordinates) {}
 
     private Basis basis(Vectors vectors) {
-        if (settings.start() == Start.RANDOM) {
+        if (settings.whitening() == null) {
             try (Workers workers = new Workers(settings.threads())) {
                 return new Basis(ColumnMeans.of(vectors, workers, listener), null);
             }
@@ -128,18 +200,28 @@ final class Fit {
         return deviation;
     }
 
-    private Twins twins(Vectors vectors, NeighborGraph neighbors, IntRows ownLabels) {
-        if (ownLabels == null) {
-            return Twins.neighbors(neighbors, settings.neighbors());
+    private Twins twins(Vectors vectors, NeighborGraph neighbors, IntRows ownLabels, HeldOut heldOut) {
+        int k = settings.neighbors();
+        if (ownLabels == null && settings.heldOut() == 0) {
+            return Twins.neighbors(neighbors, k);
         }
-        Twins twins = Twins.neighborsOfOneLabel(neighbors, settings.neighbors(), ownLabels);
+        int[] label = ownLabels == null ? null : ownLabels.values();
+        Twins twins = Twins.neighbors(
+                neighbors,
+                k,
+                (row, neighbor) -> heldOut.isLearned(row)
+                        && heldOut.isLearned(neighbor)
+                        && (label == null || label[row] == label[neighbor]));
+        String missing = label == null ? "neighbour to learn with" : "neighbour of their own label";
         if (twins.rows() < 2) {
-            throw new InvalidInputException(ownLabels.name() + ": no row of " + vectors.name()
-                    + " has a neighbour of its own label; ask for more neighbours, or leave out the labels");
+            throw new InvalidInputException((label == null ? "" : ownLabels.name() + ": ") + "no row of "
+                    + vectors.name() + " has a " + missing + "; ask for more neighbours"
+                    + (label == null ? " or hold out fewer rows" : ", or leave out the labels"));
         }
-        if (twins.rows() < vectors.rows()) {
-            listener.note((vectors.rows() - twins.rows()) + " of " + vectors.rows()
-                    + " rows have no neighbour of their own label and are left out");
+        int without = heldOut.learned().rows() - twins.rows();
+        if (without > 0) {
+            listener.note(
+                    without + " of " + heldOut.learned().rows() + " rows have no " + missing + " and are left out");
         }
         return twins;
     }
@@ -163,6 +245,13 @@ final class Fit {
         identity.putAll(Provenance.of(vectors));
         identity.put("dims", Integer.toString(settings.dims()));
         identity.put("graph", graph == null ? "searched" : graph.fingerprint());
+        identity.put("continued_from", from == null ? "none" : from.encoder().id());
+        identity.put(
+                "projector_from",
+                from == null || from.projector() == null
+                        ? "none"
+                        : from.projector().fingerprint());
+        identity.put("validation", validation == null ? "none" : validation.name());
         identity.put("labels", labels == null ? "none" : Integer.toHexString(Arrays.hashCode(labels.values())));
         return identity;
     }
@@ -219,6 +308,10 @@ final class Fit {
             listener.note(vectors.name() + " has " + vectors.rows() + " rows, fewer than a batch of "
                     + settings.wantedBatchSize() + ": training with batches of " + settings.batchSize());
         }
+        int batch = Math.min(settings.batchSize(), twins.rows());
+        int steps = settings.epochs() > 0
+                ? Math.multiplyExact(settings.epochs(), Math.max(1, twins.rows() / batch))
+                : settings.steps();
         return new Training(
                 settings.encoder(),
                 settings.dims(),
@@ -227,8 +320,8 @@ final class Fit {
                 settings.learningRate(),
                 settings.encoderPace(),
                 settings.loss(),
-                settings.steps(),
-                Math.min(settings.batchSize(), twins.rows()),
+                steps,
+                batch,
                 settings.seed());
     }
 
@@ -236,12 +329,22 @@ final class Fit {
         Map<String, String> metadata = settings.describe();
         metadata.putAll(Provenance.of(vectors));
         metadata.put("method", "tldr");
-        if (labels != null) {
+        metadata.put("steps", Integer.toString(outcome.step()));
+        metadata.put("batch_size", Integer.toString(training.batchSize()));
+        if (twins.rows() < vectors.rows()) {
             metadata.put("rows_with_twins", Integer.toString(twins.rows()));
-            metadata.put("batch_size", Integer.toString(training.batchSize()));
+        }
+        if (from != null) {
+            metadata.remove("init");
+            metadata.put("continued_from", from.encoder().id());
+        }
+        if (settings.earlyStop()) {
+            metadata.put("planned_steps", Integer.toString(training.steps()));
+            metadata.put("figure", Double.toString(outcome.figure()));
+            metadata.put("figure_name", validation == null ? HeldOutNeighbors.NAME : validation.name());
         }
         metadata.put("final_loss", Double.toString(outcome.loss()));
-        metadata.put("normalize", Boolean.toString(settings.metric() == Metric.COSINE));
+        metadata.put("normalize", Boolean.toString(normalized()));
         return metadata;
     }
 }

@@ -8,6 +8,9 @@ public interface ProgressListener {
 
     void progress(Progress progress);
 
+    /** Hears of every step of training; before it, where there is a validation, of the start. */
+    default void trained(TrainingReport report) {}
+
     /** Something the user should know about how the work is done; one line. */
     default void note(String message) {}
 }

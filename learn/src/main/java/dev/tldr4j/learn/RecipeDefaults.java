@@ -27,21 +27,34 @@ record RecipeDefaults(
     /** Of the contrastive loss. */
     static final double MARGIN = 1;
 
-    /** An encoder that starts at random weights has further to go than one that starts at PCA. */
-    private static final int STEPS_FROM_RANDOM = 4;
+    /** Barlow Twins' warm-up is 10 of its 100 epochs and more. */
+    static final double WARM_UP = 0.1;
+
+    /** As in Barlow Twins, as are the four of LARS. */
+    static final double FINAL_RATE = 0.001;
+
+    static final double MOMENTUM = 0.9;
+    static final double WEIGHT_DECAY = 1e-6;
+    static final double TRUST = 0.001;
+
+    /** A learning rate of 0.0048 where weights have 0.2. */
+    static final double NORM_PACE = 0.0048 / 0.2;
+
+    /** Encoders with hidden layers have more to learn than one matrix. */
+    private static final int TIMES_AS_MANY_STEPS = 4;
 
     static RecipeDefaults of(Recipe recipe, int rows, int dims, EncoderShape encoder) {
         return switch (recipe) {
             case DEFAULT ->
                 new RecipeDefaults(
                         2,
-                        dims <= 16 ? "mlp-2-1024" : "mlp-2-2048",
+                        projector(dims),
                         OptimizerKind.ADAM,
                         Start.PCA,
                         0.5,
                         0.01,
-                        encoder.isLinear() ? encoderPace(rows, dims) : 1,
-                        encoder.isLinear() ? steps(rows) : STEPS_FROM_RANDOM * steps(rows),
+                        encoderPace(rows, dims),
+                        encoder.isLinear() ? steps(rows) : TIMES_AS_MANY_STEPS * steps(rows),
                         0,
                         BATCH);
             case PAPER ->
@@ -60,6 +73,16 @@ record RecipeDefaults(
     /** A few hundred steps are best, whatever the number of rows; a few more where there are more. */
     private static int steps(int rows) {
         return (int) Math.max(60, Math.round(70 * Math.log10(rows) - 116));
+    }
+
+    /** A wide projector learns slowly from few numbers. */
+    private static String projector(int dims) {
+        return dims <= 4 ? "mlp-3-512" : dims <= 16 ? "mlp-2-1024" : "mlp-2-2048";
+    }
+
+    /** Enough for a steady figure, and no more than a small collection can spare. */
+    static int heldOut(int rows) {
+        return Math.min(1000, Math.max(1, rows / 10));
     }
 
     /** Barlow Twins' 1/32 goes with LARS; Adam does not feel the scale. */

@@ -1,10 +1,13 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.ProjectorShape;
+import dev.tldr4j.learn.training.LearningRate;
+import dev.tldr4j.learn.training.OptimizerSettings;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
@@ -12,7 +15,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Every setting of a fit, checked; batches have at most as many pairs as there are rows. */
+/**
+ * Every setting of a fit, checked; batches have at most as many pairs as there are rows.
+ *
+ * @param whitening of the principal components as coordinates, or null to learn on the vectors as they are
+ * @param epochs how often every row comes up, or 0 where steps count
+ * @param sample how many rows to draw, or 0 for all
+ * @param heldOut how many rows are not learned from
+ */
 record Settings(
         Recipe recipe,
         EncoderShape encoder,
@@ -20,27 +30,32 @@ record Settings(
         int neighbors,
         Metric metric,
         ProjectorShape projector,
-        OptimizerKind optimizer,
+        OptimizerSettings optimizer,
         Start start,
-        double whitening,
+        Double whitening,
         PairKind pairs,
         double noise,
         Training.LossSettings loss,
-        double learningRate,
+        LearningRate learningRate,
         double encoderPace,
+        int epochs,
         int steps,
         int wantedBatchSize,
         int batchSize,
         long seed,
         int threads,
-        int sample) {
+        int sample,
+        int heldOut,
+        boolean earlyStop) {
 
     /** What a direct buffer can hold. */
     private static final long LARGEST_MATRIX = Integer.MAX_VALUE / Float.BYTES;
 
     Settings {
         require(neighbors >= 1, "the number of neighbours must be at least 1, not " + neighbors);
-        require(whitening >= 0 && whitening <= 1, "the whitening power must be from 0 to 1, not " + whitening);
+        require(
+                whitening == null || whitening >= 0 && whitening <= 1,
+                "the whitening power must be from 0 to 1, not " + whitening);
         require(loss.lambda() > 0 && loss.lambda() <= 1, "lambda must be above 0 and at most 1, not " + loss.lambda());
         require(loss.margin() > 0 && loss.margin() <= 1e6, "the margin must be above 0, not " + loss.margin());
         require(noise > 0 && noise <= 100, "the noise must be above 0 and at most 100, not " + noise);
@@ -48,12 +63,32 @@ record Settings(
                 loss.kind() != LossKind.MSE || projector.width() > 0,
                 "the mse loss needs a projector that makes inputs of outputs; none does not");
         require(
-                learningRate > 0 && learningRate <= 1000,
-                "the learning rate must be above 0 and at most 1000, not " + learningRate);
+                learningRate.peak() > 0 && learningRate.peak() <= 1000,
+                "the learning rate must be above 0 and at most 1000, not " + learningRate.peak());
+        require(
+                learningRate.warmUp() >= 0 && learningRate.warmUp() <= 1,
+                "the warm-up must be from 0 to 1 of all steps, not " + learningRate.warmUp());
+        require(
+                learningRate.end() >= 0 && learningRate.end() <= 1,
+                "the final rate must be from 0 to 1 of the learning rate, not " + learningRate.end());
+        require(
+                optimizer.lars().momentum() >= 0 && optimizer.lars().momentum() < 1,
+                "the momentum must be from 0 to below 1, not "
+                        + optimizer.lars().momentum());
+        require(
+                optimizer.lars().weightDecay() >= 0 && optimizer.lars().weightDecay() <= 1,
+                "the weight decay must be from 0 to 1, not " + optimizer.lars().weightDecay());
+        require(
+                optimizer.lars().trust() > 0 && optimizer.lars().trust() <= 1000,
+                "the trust coefficient must be above 0 and at most 1000, not "
+                        + optimizer.lars().trust());
+        require(
+                optimizer.normPace() >= 0 && optimizer.normPace() <= 1000,
+                "the pace of the norms must be from 0 to 1000, not " + optimizer.normPace());
         require(
                 encoderPace > 0 && encoderPace <= 1000,
                 "the encoder's pace must be above 0 and at most 1000, not " + encoderPace);
-        require(steps >= 1, "the number of steps must be at least 1, not " + steps);
+        require(epochs > 0 || steps >= 1, "the number of steps must be at least 1, not " + steps);
         require(threads >= 1, "the number of threads must be at least 1, not " + threads);
     }
 
@@ -77,9 +112,15 @@ record Settings(
         }
         text.put("metric", lower(metric));
         text.put("projector", projector.toString());
-        text.put("optimizer", lower(optimizer));
+        text.put("optimizer", lower(optimizer.kind()));
+        if (optimizer.kind() == OptimizerKind.LARS) {
+            text.put("momentum", Float.toString(optimizer.lars().momentum()));
+            text.put("weight_decay", Float.toString(optimizer.lars().weightDecay()));
+            text.put("trust", Float.toString(optimizer.lars().trust()));
+            text.put("norm_pace", Double.toString(optimizer.normPace()));
+        }
         text.put("init", lower(start));
-        if (start == Start.PCA) {
+        if (whitening != null) {
             text.put("whitening", Double.toString(whitening));
         }
         if (loss.kind() == LossKind.BARLOW) {
@@ -88,9 +129,19 @@ record Settings(
         } else if (loss.kind() == LossKind.CONTRASTIVE) {
             text.put("margin", Double.toString(loss.margin()));
         }
-        text.put("learning_rate", Double.toString(learningRate));
+        text.put("learning_rate", Double.toString(learningRate.peak()));
+        text.put("warm_up", Double.toString(learningRate.warmUp()));
+        text.put("final_rate", Double.toString(learningRate.end()));
         text.put("encoder_pace", Double.toString(encoderPace));
-        text.put("steps", Integer.toString(steps));
+        if (epochs > 0) {
+            text.put("epochs", Integer.toString(epochs));
+        } else {
+            text.put("steps", Integer.toString(steps));
+        }
+        if (heldOut > 0) {
+            text.put("held_out_rows", Integer.toString(heldOut));
+        }
+        text.put("early_stop", Boolean.toString(earlyStop));
         text.put("batch_size", Integer.toString(batchSize));
         text.put("seed", Long.toString(seed));
         text.put("threads", Integer.toString(threads));
@@ -107,7 +158,7 @@ record Settings(
         Recipe recipe = Recipe.DEFAULT;
         Integer neighbors;
         Metric metric = Metric.L2;
-        String encoder = EncoderShape.LINEAR.toString();
+        String encoder;
         String projector;
         OptimizerKind optimizer;
         Start start;
@@ -125,9 +176,17 @@ record Settings(
         long seed;
         Integer threads;
         Integer sample;
+        Double warmUp;
+        Double finalRate;
+        Double momentum;
+        Double weightDecay;
+        Double trust;
+        Double normPace;
+        Integer heldOut;
+        boolean earlyStop;
 
         /** Fills in what the recipe says for these vectors. */
-        Settings resolve(Vectors vectors, NeighborGraph graph, IntRows labels) {
+        Settings resolve(Vectors vectors, NeighborGraph graph, IntRows labels, Continued from, boolean validated) {
             require(dims != null, "say how many dimensions the encoder's outputs shall have");
             require(
                     dims >= 1 && dims < vectors.dims(),
@@ -149,23 +208,30 @@ record Settings(
             require(epochs == null || epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
             require(epochs == null || steps == null, "give the number of epochs or of steps, not both");
             require(batchSize == null || batchSize >= 2, "the batch size must be at least 2, not " + batchSize);
-            EncoderShape encoderShape = EncoderShape.parse(encoder);
+            require(from == null || start == null, "a fit that goes on from an encoder starts there; leave out init");
+            EncoderShape encoderShape = EncoderShape.parse(or(encoder, from == null ? "linear" : from.encoderShape()));
             int rows = sample == null ? vectors.rows() : Math.min(sample, vectors.rows());
             require(rows >= 2, vectors.name() + " has one row; learning needs at least 2");
             RecipeDefaults defaults = RecipeDefaults.of(recipe, rows, dims, encoderShape);
             OptimizerKind kind = or(optimizer, defaults.optimizer());
             int wantedBatch = or(batchSize, defaults.batchSize());
             int batch = Math.min(wantedBatch, rows);
-            ProjectorShape shape = ProjectorShape.parse(or(projector, defaults.projector()));
+            require(
+                    kind == OptimizerKind.LARS
+                            || momentum == null && weightDecay == null && trust == null && normPace == null,
+                    "momentum, weight decay, trust and norm pace go with the lars optimizer");
+            ProjectorShape shape = ProjectorShape.parse(
+                    or(projector, from == null ? defaults.projector() : from.projectorShape(defaults.projector())));
             int widest = Math.max(vectors.dims(), Math.max(shape.width(), encoderShape.width()));
             require(
                     2L * batch * widest <= LARGEST_MATRIX,
                     "a batch of " + batch + " pairs is too large for rows of " + widest + " numbers; take at most "
                             + LARGEST_MATRIX / 2 / widest);
             Start begin = or(start, defaults.start());
-            require(
-                    whitening == null || begin == Start.PCA,
-                    "whitening is of the PCA's coordinates; it does not go with a random start");
+            if (from != null) {
+                from.requireFits(vectors, dims, encoderShape, shape, loss);
+            }
+            int held = heldOut(rows, validated);
             return new Settings(
                     recipe,
                     encoderShape,
@@ -173,9 +239,15 @@ record Settings(
                     or(neighbors, graph == null ? defaults.neighbors() : Math.min(graph.k(), defaults.neighbors())),
                     metric,
                     shape,
-                    kind,
+                    new OptimizerSettings(
+                            kind,
+                            new LarsSettings(
+                                    or(momentum, RecipeDefaults.MOMENTUM).floatValue(),
+                                    or(weightDecay, RecipeDefaults.WEIGHT_DECAY).floatValue(),
+                                    or(trust, RecipeDefaults.TRUST).floatValue()),
+                            or(normPace, RecipeDefaults.NORM_PACE)),
                     begin,
-                    or(whitening, defaults.whitening()),
+                    whitening == null && begin == Start.PCA ? Double.valueOf(defaults.whitening()) : whitening,
                     pairs,
                     or(noise, RecipeDefaults.NOISE),
                     new Training.LossSettings(
@@ -183,24 +255,32 @@ record Settings(
                             or(lambda, defaults.lambda()),
                             RecipeDefaults.lossScale(kind),
                             or(margin, RecipeDefaults.MARGIN)),
-                    or(learningRate, RecipeDefaults.learningRate(kind, wantedBatch)),
+                    new LearningRate(
+                            or(learningRate, RecipeDefaults.learningRate(kind, wantedBatch)),
+                            or(warmUp, RecipeDefaults.WARM_UP),
+                            or(finalRate, RecipeDefaults.FINAL_RATE)),
                     or(encoderPace, defaults.encoderPace()),
-                    steps(defaults, rows / batch),
+                    steps != null ? 0 : or(epochs, defaults.epochs()),
+                    or(steps, defaults.steps()),
                     wantedBatch,
                     batch,
                     seed,
                     or(threads, Runtime.getRuntime().availableProcessors()),
-                    or(sample, 0));
+                    or(sample, 0),
+                    held,
+                    earlyStop);
         }
 
-        private int steps(RecipeDefaults defaults, int batchesPerEpoch) {
-            if (steps != null) {
-                return steps;
+        private int heldOut(int rows, boolean validated) {
+            if (heldOut != null) {
+                require(
+                        heldOut >= 1 && heldOut <= rows - 2,
+                        "the number of held-out rows must be 1 to " + (rows - 2)
+                                + ", so that 2 are left to learn from, not " + heldOut);
+                require(!validated, "a validation of your own needs no held-out rows; leave out one of the two");
+                return heldOut;
             }
-            if (epochs == null && defaults.steps() > 0) {
-                return defaults.steps();
-            }
-            return Math.multiplyExact(or(epochs, defaults.epochs()), batchesPerEpoch);
+            return earlyStop && !validated ? RecipeDefaults.heldOut(rows) : 0;
         }
 
         private static <T> T or(T given, T otherwise) {

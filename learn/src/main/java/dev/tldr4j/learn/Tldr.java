@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.network.KeptProjector;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -36,6 +37,10 @@ public final class Tldr {
         private final Settings.Given given = new Settings.Given();
         private NeighborGraph graph;
         private IntRows labels;
+        private Encoder from;
+        private Path fromProjector;
+        private Path keptProjector;
+        private Validation validation;
         private Path folder;
         private boolean resume;
         private Duration every = Duration.ofMinutes(5);
@@ -128,7 +133,10 @@ public final class Tldr {
             return this;
         }
 
-        /** With a PCA start: the power of the standard deviations by which the coordinates are divided, 0 to 1. */
+        /**
+         * Learn in the coordinates of the principal components, divided by this power of their standard deviations, 0 to 1. A
+         * random start without it learns on the vectors as they are.
+         */
         public Builder whitening(double power) {
             given.whitening = power;
             return this;
@@ -143,6 +151,42 @@ public final class Tldr {
         /** The peak learning rate of the projector. */
         public Builder learningRate(double rate) {
             given.learningRate = rate;
+            return this;
+        }
+
+        /** The part of all steps over which the learning rate rises to its peak. */
+        public Builder warmUp(double part) {
+            given.warmUp = part;
+            return this;
+        }
+
+        /** The part of the peak to which the learning rate falls at the end. */
+        public Builder finalRate(double part) {
+            given.finalRate = part;
+            return this;
+        }
+
+        /** With LARS. */
+        public Builder momentum(double momentum) {
+            given.momentum = momentum;
+            return this;
+        }
+
+        /** With LARS: of weights, not of batch-norm's scale and shift. */
+        public Builder weightDecay(double decay) {
+            given.weightDecay = decay;
+            return this;
+        }
+
+        /** With LARS: the part of its length that a weight may move in a step at learning rate 1. */
+        public Builder trust(double trust) {
+            given.trust = trust;
+            return this;
+        }
+
+        /** With LARS: how many times the learning rate batch-norm's scale and shift follow. */
+        public Builder normPace(double pace) {
+            given.normPace = pace;
             return this;
         }
 
@@ -188,6 +232,49 @@ public final class Tldr {
         }
 
         /**
+         * Does not learn from this many rows, drawn at random, and measures on them, some twenty times, how many of their
+         * nearest neighbours the encoder keeps; the {@link ProgressListener} hears of it.
+         */
+        public Builder holdOut(int rows) {
+            given.heldOut = rows;
+            return this;
+        }
+
+        /** Measures this, some twenty times, instead of the neighbours of held-out rows. */
+        public Builder validation(Validation validation) {
+            this.validation = validation;
+            return this;
+        }
+
+        /**
+         * Gives the encoder with the best figure, be it the start's, and ends training once a quarter of the planned steps have
+         * brought no better one. Without a {@link #validation}, and unless told how many, a tenth of the rows, at most 1000,
+         * are held out to measure on.
+         */
+        public Builder earlyStop(boolean stop) {
+            given.earlyStop = stop;
+            return this;
+        }
+
+        /** Goes on from an encoder that was learned before, most often on fewer or older vectors. */
+        public Builder from(Encoder encoder) {
+            this.from = encoder;
+            return this;
+        }
+
+        /** The projector that was kept with that encoder; without it, a new one has to be learned first. */
+        public Builder fromProjector(Path file) {
+            this.fromProjector = file;
+            return this;
+        }
+
+        /** Saves the projector, as it is at the end of training, to go on from later. */
+        public Builder keepProjector(Path file) {
+            this.keptProjector = file;
+            return this;
+        }
+
+        /**
          * Keeps the state of the fit in a folder, every five minutes and when it is cancelled. Without {@link #resume} the
          * folder must be empty or not there.
          */
@@ -228,16 +315,31 @@ public final class Tldr {
          * @throws InvalidInputException when a setting or a row is wrong; says which and what to do
          * @throws CancellationException when cancelled
          * @throws IllegalStateException when the loss stops being finite
-         * @throws IOException when a checkpoint cannot be read or written
+         * @throws IOException when a checkpoint or projector cannot be read or written
          */
         public Encoder fit(Vectors vectors) throws IOException {
-            Settings settings = given.resolve(vectors, graph, labels);
+            Continued continued = continued();
+            Settings settings = given.resolve(vectors, graph, labels, continued, validation != null);
+            if (keptProjector != null && settings.projector().width() == 0) {
+                throw new InvalidInputException("there is no projector to keep: projector is none");
+            }
             Fit.Checkpoint checkpoint = folder == null ? null : new Fit.Checkpoint(folder, resume, every);
             if (folder == null && resume) {
                 throw new InvalidInputException("say which folder of checkpoints to resume from");
             }
             ProgressListener watched = new CancellingListener(listener, cancelled);
-            return new Fit(settings, graph, labels, checkpoint, watched).run(vectors);
+            return new Fit(settings, graph, labels, continued, checkpoint, validation, keptProjector, watched)
+                    .run(vectors);
+        }
+
+        private Continued continued() throws IOException {
+            if (from == null && fromProjector != null) {
+                throw new InvalidInputException(
+                        fromProjector + ": a projector goes with the encoder it was learned with; give that too");
+            }
+            return from == null
+                    ? null
+                    : new Continued(from, fromProjector == null ? null : KeptProjector.load(fromProjector));
         }
     }
 
@@ -250,6 +352,11 @@ public final class Tldr {
                 throw new CancellationException("cancelled while " + progress.stage());
             }
             listener.progress(progress);
+        }
+
+        @Override
+        public void trained(TrainingReport report) {
+            listener.trained(report);
         }
 
         @Override

@@ -249,7 +249,17 @@ class TldrTest {
         assertRefused(quick().pairs(PairKind.GAUSSIAN).neighbors(3), "neighbours");
         assertRefused(quick().margin(1), "contrastive");
         assertRefused(quick().loss(LossKind.MSE).lambda(0.1), "barlow");
-        assertRefused(quick().whitening(0.5).start(Start.RANDOM), "random start");
+        assertRefused(quick().warmUp(1.5), "warm-up");
+        assertRefused(quick().finalRate(-1), "final rate");
+        assertRefused(quick().momentum(0.5), "lars");
+        assertRefused(quick().optimizer(OptimizerKind.LARS).momentum(1), "momentum");
+        assertRefused(quick().optimizer(OptimizerKind.LARS).weightDecay(-1), "weight decay");
+        assertRefused(quick().optimizer(OptimizerKind.LARS).trust(0), "trust");
+        assertRefused(quick().optimizer(OptimizerKind.LARS).normPace(-1), "norms");
+        assertRefused(quick().holdOut(0), "held-out");
+        assertRefused(quick().holdOut(399), "398", "399");
+        assertRefused(quick().projector("none").keepProjector(Path.of("kept")), "no projector");
+        assertRefused(quick().fromProjector(Path.of("kept")), "kept", "encoder");
         assertThatThrownBy(() ->
                         quick().projector("mlp-2-16384").batchSize(400_000).fit(many()))
                 .isInstanceOf(InvalidInputException.class)

@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -13,21 +14,28 @@ import java.util.stream.Stream;
  * an MLP) and the next linear layer.
  */
 public final class EncoderNetwork implements Layer {
+    private final Backend backend;
     private final InputLayer input;
     private final List<ScaledBatchNorm> norms = new ArrayList<>();
     private final List<Linear> linears = new ArrayList<>();
     private final boolean relu;
 
-    private EncoderNetwork(InputLayer input, boolean relu) {
+    private EncoderNetwork(Backend backend, InputLayer input, boolean relu) {
+        this.backend = backend;
         this.input = input;
         this.relu = relu;
     }
 
-    /** One linear layer that starts as the first {@code outputs} coordinates. */
-    public static EncoderNetwork firstCoordinates(
-            Backend backend, int batchRows, float[] coordinates, int inputs, int outputs, double pace) {
+    /**
+     * One linear layer that starts at given weights.
+     *
+     * @param coordinates those the weights are in, or null
+     * @param weight row-major
+     */
+    public static EncoderNetwork linear(
+            Backend backend, int batchRows, float[] coordinates, int inputs, float[] weight, double pace) {
         return new EncoderNetwork(
-                InputLayer.firstCoordinates(backend, batchRows, coordinates, inputs, outputs, pace), false);
+                backend, InputLayer.given(backend, batchRows, coordinates, inputs, weight, pace), false);
     }
 
     /**
@@ -46,13 +54,48 @@ public final class EncoderNetwork implements Layer {
             SplittableRandom random) {
         int firstOutputs = shape.isLinear() ? outputs : shape.width();
         EncoderNetwork network = new EncoderNetwork(
-                InputLayer.random(backend, batchRows, coordinates, inputs, firstOutputs, pace, random), shape.relu());
+                backend,
+                InputLayer.random(backend, batchRows, coordinates, inputs, firstOutputs, pace, random),
+                shape.relu());
         for (int layer = 1; layer <= shape.hiddenLayers(); layer++) {
             network.norms.add(new ScaledBatchNorm(backend, batchRows, shape.width(), shape.relu(), pace));
             int width = layer == shape.hiddenLayers() ? outputs : shape.width();
             network.linears.add(new Linear(backend, batchRows, shape.width(), width, pace, random));
         }
         return network;
+    }
+
+    /**
+     * Makes a network with random weights start as a given encoder: the first units of every hidden layer do what its layers
+     * do, and the others, whose random weights stay, are not listened to yet.
+     *
+     * @param start the encoder's layers in this network's coordinates, as many as this network has and no wider; see {@link
+     *     StartLayers}
+     * @param sample a batch: what batch normalisation takes off on it is what its scale and shift put back
+     */
+    public void startAs(List<Affine> start, Matrix sample) {
+        startAs(input.weight().value(), start.get(0));
+        for (int i = 0; i < norms.size(); i++) {
+            Matrix activations = input.forward(sample);
+            for (int before = 0; before < i; before++) {
+                activations = linears.get(before).forward(norms.get(before).forward(activations));
+            }
+            norms.get(i).forward(activations);
+            norms.get(i).passThrough(start.get(i).bias());
+            startAs(linears.get(i).weight().value(), start.get(i + 1));
+        }
+    }
+
+    /** Sets the first rows of a weight; what they take from further inputs becomes zero. */
+    private void startAs(Matrix weight, Affine start) {
+        float[] values = backend.get(weight);
+        float[] given = start.weight();
+        int inputs = start.inputDims();
+        Arrays.fill(values, 0, start.outputDims() * weight.cols(), 0);
+        for (int i = 0; i < start.outputDims(); i++) {
+            System.arraycopy(given, i * inputs, values, i * weight.cols(), inputs);
+        }
+        backend.set(weight, values);
     }
 
     @Override
@@ -83,18 +126,16 @@ public final class EncoderNetwork implements Layer {
      */
     public List<Affine> fold(double[] mean) {
         List<AffineMap> maps = new ArrayList<>();
-        AffineMap map = AffineMap.linear(input.foldedWeight(), mean.length).onInputsLess(mean);
+        maps.add(AffineMap.linear(input.foldedWeight(), mean.length).onInputsLess(mean));
         for (int i = 0; i < norms.size(); i++) {
-            map = map.scaled(norms.get(i).inference());
-            AffineMap next = AffineMap.linear(linears.get(i).weight(), map.outputs());
-            if (relu) {
-                maps.add(map);
-                map = next;
-            } else {
-                map = map.followedBy(next);
-            }
+            AffineMap scaled = maps.get(i).scaled(norms.get(i).inference());
+            maps.set(i, scaled);
+            maps.add(AffineMap.linear(backend.get(linears.get(i).weight().value()), scaled.outputs()));
         }
-        maps.add(map);
+        // from the narrow end: the products stay as small as the output
+        for (int i = maps.size() - 1; i > 0 && !relu; i--) {
+            maps.set(i - 1, maps.get(i - 1).followedBy(maps.remove(i)));
+        }
         return maps.stream().map(AffineMap::toAffine).toList();
     }
 

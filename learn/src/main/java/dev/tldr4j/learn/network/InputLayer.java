@@ -47,16 +47,12 @@ public final class InputLayer implements Layer {
         return layer;
     }
 
-    /** A layer that starts as the first {@code outputs} coordinates. */
-    public static InputLayer firstCoordinates(
-            Backend backend, int batchRows, float[] coordinates, int inputs, int outputs, double pace) {
-        int rank = coordinates.length / inputs;
-        InputLayer layer = new InputLayer(backend, batchRows, coordinates, rank, inputs, outputs, pace);
-        float[] start = new float[Math.multiplyExact(outputs, rank)];
-        for (int i = 0; i < outputs; i++) {
-            start[i * rank + i] = 1;
-        }
-        backend.set(layer.weight.value(), start);
+    /** A layer that starts at given weights V, row-major. */
+    public static InputLayer given(
+            Backend backend, int batchRows, float[] coordinates, int inputs, float[] weight, double pace) {
+        int rank = coordinates == null ? inputs : coordinates.length / inputs;
+        InputLayer layer = new InputLayer(backend, batchRows, coordinates, rank, inputs, weight.length / rank, pace);
+        backend.set(layer.weight.value(), weight);
         return layer;
     }
 
@@ -110,6 +106,10 @@ public final class InputLayer implements Layer {
             backend.multiply(foldedGradient, false, coordinates, true, weight.gradient());
         }
         return null;
+    }
+
+    Parameter weight() {
+        return weight;
     }
 
     /** V T as it is now, row-major [outputs × inputs]. */

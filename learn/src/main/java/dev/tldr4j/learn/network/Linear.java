@@ -49,9 +49,8 @@ public final class Linear implements Layer {
         return inputGradient;
     }
 
-    /** Row-major [outputs × inputs]. */
-    float[] weight() {
-        return backend.get(weight.value());
+    Parameter weight() {
+        return weight;
     }
 
     @Override

@@ -56,15 +56,42 @@ public final class ScaledBatchNorm implements Layer {
         return gradient;
     }
 
+    /**
+     * Sets scale and shift so that the first columns leave as they came in the last batch, each moved by a bias, and takes
+     * the batch's statistics for the running ones.
+     */
+    void passThrough(float[] biases) {
+        float[] mean = backend.get(statistics.mean());
+        float[] inverse = backend.get(statistics.inverseDeviation());
+        float[] scales = backend.get(scale.value());
+        float[] shifts = backend.get(shift.value());
+        int width = runningMean.length;
+        for (int j = 0; j < width; j++) {
+            double middle = (mean[j] + mean[width + j]) / 2;
+            double variance = (variance(inverse[j]) + variance(inverse[width + j])) / 2;
+            runningMean[j] = (float) middle;
+            runningVariance[j] = (float) variance;
+            if (j < biases.length) {
+                scales[j] = (float) Math.sqrt(variance + Statistics.EPSILON);
+                shifts[j] = (float) (middle + biases[j]);
+            }
+        }
+        backend.set(scale.value(), scales);
+        backend.set(shift.value(), shifts);
+    }
+
+    private static double variance(double inverseDeviation) {
+        return 1 / (inverseDeviation * inverseDeviation) - Statistics.EPSILON;
+    }
+
     /** Takes the last batch's statistics into the running ones, which stand for them once training is over. */
     void updateRunningStatistics() {
         float[] mean = backend.get(statistics.mean());
         float[] inverse = backend.get(statistics.inverseDeviation());
         int width = runningMean.length;
         for (int i = 0; i < mean.length; i++) {
-            double variance = 1 / ((double) inverse[i] * inverse[i]) - Statistics.EPSILON;
             runningMean[i % width] += NEW * (mean[i] - runningMean[i % width]);
-            runningVariance[i % width] += NEW * (variance - runningVariance[i % width]);
+            runningVariance[i % width] += NEW * (variance(inverse[i]) - runningVariance[i % width]);
         }
     }
 

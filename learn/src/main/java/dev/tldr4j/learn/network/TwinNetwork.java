@@ -8,7 +8,11 @@ import java.util.SplittableRandom;
 
 /** Encoder, projector and loss over a batch of twins: two views, one below the other. */
 public final class TwinNetwork implements AutoCloseable {
+    private final Backend backend;
     private final List<Layer> layers = new ArrayList<>();
+    private final ProjectorShape projector;
+    private final int encoderOutputs;
+    private final int outputs;
     private final Loss loss;
     private final Matrix lossGradient;
 
@@ -26,6 +30,10 @@ public final class TwinNetwork implements AutoCloseable {
             int outputs,
             Loss loss,
             SplittableRandom random) {
+        this.backend = backend;
+        this.projector = projector;
+        this.encoderOutputs = encoderOutputs;
+        this.outputs = outputs;
         this.loss = loss;
         layers.add(encoder);
         if (projector.width() > 0) {
@@ -38,6 +46,28 @@ public final class TwinNetwork implements AutoCloseable {
             layers.add(new Linear(backend, batchRows, width, outputs, 1, random));
         }
         this.lossGradient = backend.matrix(batchRows, outputs);
+    }
+
+    private List<Parameter> projectorParameters() {
+        return layers.subList(1, layers.size()).stream()
+                .flatMap(layer -> layer.parameters().stream())
+                .toList();
+    }
+
+    /** The projector as it is now; there must be one. */
+    public KeptProjector keepProjector() {
+        List<float[]> values = projectorParameters().stream()
+                .map(parameter -> backend.get(parameter.value()))
+                .toList();
+        return new KeptProjector(projector, encoderOutputs, outputs, values);
+    }
+
+    /** Starts from a projector of the same shape and sizes. */
+    public void startProjector(KeptProjector kept) {
+        List<Parameter> parameters = projectorParameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            backend.set(parameters.get(i).value(), kept.parameters().get(i));
+        }
     }
 
     /** The loss of a batch; every parameter's gradient is set. */

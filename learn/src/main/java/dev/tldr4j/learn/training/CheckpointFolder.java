@@ -96,6 +96,10 @@ public final class CheckpointFolder {
         }
     }
 
+    Path path() {
+        return folder;
+    }
+
     /** The neighbours of this fit, if they were found. */
     public Optional<NeighborGraph> graph() throws IOException {
         Path file = folder.resolve("graph.npy");

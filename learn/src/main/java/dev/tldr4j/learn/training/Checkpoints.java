@@ -31,6 +31,10 @@ public final class Checkpoints {
         }
     }
 
+    Path folder() {
+        return folder.path();
+    }
+
     void saveWhenDue(TrainingState state) {
         if (System.nanoTime() - savedAt >= everyNanos) {
             save(state);

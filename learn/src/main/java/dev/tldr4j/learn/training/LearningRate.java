@@ -1,21 +1,21 @@
 package dev.tldr4j.learn.training;
 
 /**
- * The learning rate of every step: a linear warm-up over the first tenth of the steps, then half a cosine down to a
- * thousandth of the peak, as Barlow Twins does.
+ * The learning rate of every step: a linear warm-up, then half a cosine down, as Barlow Twins does.
+ *
+ * @param peak where the warm-up ends
+ * @param warmUp the part of all steps that the warm-up takes
+ * @param end the part of the peak at which the cosine ends
  */
-record LearningRate(double peak, int steps) {
-    private static final double WARM_UP = 0.1;
-    private static final double END = 0.001;
-
+public record LearningRate(double peak, double warmUp, double end) {
     /** @param step from 0 */
-    double at(int step) {
-        int warmUp = (int) Math.ceil(steps * WARM_UP);
-        if (step < warmUp) {
-            return peak * (step + 1) / warmUp;
+    double at(int step, int steps) {
+        int rising = (int) Math.ceil(steps * warmUp);
+        if (step < rising) {
+            return peak * (step + 1) / rising;
         }
-        double progress = (double) (step - warmUp) / Math.max(1, steps - warmUp);
+        double progress = (double) (step - rising) / Math.max(1, steps - rising);
         double falling = 0.5 * (1 + Math.cos(Math.PI * progress));
-        return peak * (falling + END * (1 - falling));
+        return peak * (falling + end * (1 - falling));
     }
 }

@@ -49,19 +49,18 @@ public interface Optimizer extends AutoCloseable {
     }
 
     /**
-     * With Barlow Twins' settings: weights are decayed and adapted; batch-norm's scale and shift are not, and have a learning
-     * rate of 0.0048 where weights have 0.2.
+     * Weights are decayed and adapted; batch-norm's scale and shift are not.
+     *
+     * @param normPace how many times the learning rate those follow
      */
-    static Optimizer lars(Backend backend, List<Parameter> parameters) {
-        LarsSettings settings = new LarsSettings(0.9f, 1e-6f, 0.001f);
-        double paceOfOthers = 0.0048 / 0.2;
+    static Optimizer lars(Backend backend, List<Parameter> parameters, LarsSettings settings, double normPace) {
         List<Matrix> velocities = likeEach(backend, parameters);
         return new Optimizer() {
             @Override
             public void step(int step, double learningRate) {
                 for (int i = 0; i < parameters.size(); i++) {
                     Parameter p = parameters.get(i);
-                    double rate = learningRate * p.pace() * (p.isWeight() ? 1 : paceOfOthers);
+                    double rate = learningRate * p.pace() * (p.isWeight() ? 1 : normPace);
                     backend.lars(p.value(), p.gradient(), velocities.get(i), settings, (float) rate, p.isWeight());
                 }
             }

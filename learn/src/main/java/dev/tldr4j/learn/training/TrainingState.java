@@ -1,5 +1,7 @@
 package dev.tldr4j.learn.training;
 
+import dev.tldr4j.encoder.Affine;
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.backend.Backend;
@@ -13,17 +15,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * All that changes while training: the step, the sum of the last losses, and every number of weights, optimizer and running
+ * All that changes while training: the step, the losses, the best encoder so far, and every number of weights, optimizer and running
  * statistics. Which rows come next follows from the seed and the step.
  */
 final class TrainingState {
+    private static final String BEST = "best.safetensors";
+
     private final Backend backend;
     private final List<Matrix> matrices;
     private final List<float[]> arrays;
     int step;
+    /** Of the last step. */
+    double loss = Double.NaN;
+    /** What the last tenth of all steps adds up to so far. */
     double lastLoss;
+    /** The layers with the best figure, where the best ones are wanted; or null. */
+    List<Affine> best;
+
+    double bestFigure = Double.NaN;
+    int bestStep;
 
     /** The given matrices and arrays are what is saved and restored. */
     TrainingState(Backend backend, List<Matrix> matrices, List<float[]> arrays) {
@@ -32,16 +45,35 @@ final class TrainingState {
         this.arrays = arrays;
     }
 
+    /** Refuses a state that is not finite: going on from it could only fail. */
     void writeTo(Path folder) throws IOException {
         for (int i = 0; i < matrices.size(); i++) {
             Matrix matrix = matrices.get(i);
-            write(folder.resolve("matrix-" + i + ".npy"), backend.get(matrix), matrix.cols());
+            float[] values = backend.get(matrix);
+            requireFinite(values);
+            write(folder.resolve("matrix-" + i + ".npy"), values, matrix.cols());
         }
         for (int i = 0; i < arrays.size(); i++) {
             write(folder.resolve("array-" + i + ".npy"), arrays.get(i), arrays.get(i).length);
         }
-        CheckpointFolder.writeText(
-                folder.resolve("state.json"), Json.write(Map.of("step", step, "last_loss", Double.toString(lastLoss))));
+        Map<String, Object> state = new TreeMap<>();
+        state.put("step", step);
+        state.put("loss", Double.toString(loss));
+        state.put("last_loss", Double.toString(lastLoss));
+        if (best != null) {
+            Encoder.mlp(best, Map.of()).save(folder.resolve(BEST));
+            state.put("best_step", bestStep);
+            state.put("best_figure", Double.toString(bestFigure));
+        }
+        CheckpointFolder.writeText(folder.resolve("state.json"), Json.write(state));
+    }
+
+    private void requireFinite(float[] values) {
+        for (float value : values) {
+            if (!Float.isFinite(value)) {
+                throw new DivergedException("after step " + step + " there are weights that are not finite");
+            }
+        }
     }
 
     void readFrom(Path folder) throws IOException {
@@ -57,7 +89,13 @@ final class TrainingState {
         try {
             Map<?, ?> state = (Map<?, ?>) Json.parse(Files.readString(file));
             step = Math.toIntExact((Long) state.get("step"));
+            loss = Double.parseDouble((String) state.get("loss"));
             lastLoss = Double.parseDouble((String) state.get("last_loss"));
+            if (state.containsKey("best_step")) {
+                bestStep = Math.toIntExact((Long) state.get("best_step"));
+                bestFigure = Double.parseDouble((String) state.get("best_figure"));
+                best = Encoder.load(folder.resolve(BEST)).layers();
+            }
         } catch (RuntimeException e) {
             throw new InvalidInputException(file + ": is not the state of a fit; delete " + folder, e);
         }

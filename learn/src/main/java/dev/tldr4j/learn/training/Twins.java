@@ -1,10 +1,10 @@
 package dev.tldr4j.learn.training;
 
 import dev.tldr4j.learn.neighbors.NeighborGraph;
-import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** Which rows have twins, and what these are. */
@@ -17,6 +17,12 @@ public interface Twins {
 
     /** Reads a row's twin, one of several by chance; the draw is the chance. */
     void read(int row, long draw, Vectors vectors, float[] into);
+
+    /** Which pairs there may be. */
+    @FunctionalInterface
+    interface Allowed {
+        boolean pair(int row, int neighbor);
+    }
 
     /** Any of a row's first k neighbours. */
     static Twins neighbors(NeighborGraph graph, int k) {
@@ -39,16 +45,16 @@ public interface Twins {
         };
     }
 
-    /** Any of a row's first k neighbours that have its label: an oracle. Rows without such a neighbour have no twin. */
-    static Twins neighborsOfOneLabel(NeighborGraph graph, int k, IntRows labels) {
-        int[][] same = IntStream.range(0, graph.rows())
+    /** Any of a row's first k neighbours with which it may be paired. Rows without such a neighbour have no twin. */
+    static Twins neighbors(NeighborGraph graph, int k, Allowed allowed) {
+        int[][] twins = IntStream.range(0, graph.rows())
                 .mapToObj(row -> IntStream.range(0, k)
                         .map(i -> graph.neighbor(row, i))
-                        .filter(neighbor -> labels.values()[neighbor] == labels.values()[row])
+                        .filter(neighbor -> allowed.pair(row, neighbor))
                         .toArray())
                 .toArray(int[][]::new);
-        int[] rows = IntStream.range(0, same.length)
-                .filter(row -> same[row].length > 0)
+        int[] rows = IntStream.range(0, twins.length)
+                .filter(row -> twins[row].length > 0)
                 .toArray();
         return new Twins() {
             @Override
@@ -63,14 +69,19 @@ public interface Twins {
 
             @Override
             public void read(int row, long draw, Vectors vectors, float[] into) {
-                int chosen = same[row][(int) Long.remainderUnsigned(draw, same[row].length)];
+                int chosen = twins[row][(int) Long.remainderUnsigned(draw, twins[row].length)];
                 vectors.read(chosen, 1, FloatBuffer.wrap(into));
             }
         };
     }
 
-    /** The row itself with Gaussian noise of a standard deviation added to every number. */
-    static Twins gaussian(int rows, double deviation) {
+    /**
+     * The row itself with Gaussian noise of a standard deviation added to every number.
+     *
+     * @param rows how many rows there are to learn from
+     * @param number gives the number of the i-th of them
+     */
+    static Twins gaussian(int rows, IntUnaryOperator number, double deviation) {
         return new Twins() {
             @Override
             public int rows() {
@@ -79,7 +90,7 @@ public interface Twins {
 
             @Override
             public int row(int i) {
-                return i;
+                return number.applyAsInt(i);
             }
 
             @Override

@@ -103,7 +103,7 @@ class TwinNetworkTest {
             Backend backend, EncoderShape shape, int rows, double[][] coordinates, SplittableRandom random) {
         float[] flat = coordinates == null ? null : flat(coordinates);
         return shape.isLinear() && coordinates != null
-                ? EncoderNetwork.firstCoordinates(backend, rows, flat, INPUTS, OUTPUTS, 1)
+                ? EncoderNetwork.linear(backend, rows, flat, INPUTS, new float[OUTPUTS * coordinates.length], 1)
                 : EncoderNetwork.random(backend, shape, rows, flat, INPUTS, OUTPUTS, 1, random);
     }
 

@@ -29,7 +29,8 @@ class OptimizerTest {
         try (Backend backend = new CpuBackend(1);
                 Parameter weight = parameter(backend, true, 1);
                 Parameter shift = parameter(backend, false, 1);
-                Optimizer lars = Optimizer.lars(backend, List.of(weight, shift))) {
+                Optimizer lars = Optimizer.lars(
+                        backend, List.of(weight, shift), new Backend.LarsSettings(0.9f, 1e-6f, 0.001f), 0.024)) {
             lars.step(0, 10);
             // weight: 10 · 0.001 · ‖(1, 1)‖ / ‖(2, 2)‖ · 2 = 0.01; shift: 10 · 0.024 · 2 = 0.48
             assertThat(backend.get(weight.value())[0]).isCloseTo(0.99f, within(1e-5f));

@@ -36,7 +36,7 @@ class TwinSourceTest {
         for (int i = 0; i < ROWS; i++) {
             labels[i] = i < ROWS - 2 ? i % 2 : i;
         }
-        Twins twins = Twins.neighborsOfOneLabel(GRAPH, 3, new IntRows("labels", ROWS, 1, labels));
+        Twins twins = Twins.neighbors(GRAPH, 3, (row, neighbor) -> labels[row] == labels[neighbor]);
         // rows 16 to 19 have no neighbour of their label among the next three, but for those round the corner
         assertThat(twins.rows()).isEqualTo(16);
         Seen seen = epoch(twins, 4);
@@ -47,7 +47,8 @@ class TwinSourceTest {
     @Test
     void noiseHasTheDeviationAskedFor() {
         Vectors constant = Vectors.of(new float[4000], 2);
-        TwinSource pairs = new TwinSource(constant, new double[2], 1, Twins.gaussian(constant.rows(), 0.5), 2000, 1);
+        TwinSource pairs =
+                new TwinSource(constant, new double[2], 1, Twins.gaussian(constant.rows(), i -> i, 0.5), 2000, 1);
         try (Backend backend = new CpuBackend(2);
                 Matrix batch = backend.matrix(4000, 2)) {
             pairs.fill(backend, batch, 0, 0);

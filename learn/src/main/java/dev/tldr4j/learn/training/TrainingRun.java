@@ -1,0 +1,177 @@
+package dev.tldr4j.learn.training;
+
+import dev.tldr4j.encoder.Affine;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.Progress;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.TrainingReport;
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.network.EncoderNetwork;
+import dev.tldr4j.learn.network.KeptProjector;
+import dev.tldr4j.learn.network.Loss;
+import dev.tldr4j.learn.network.Parameter;
+import dev.tldr4j.learn.network.TwinNetwork;
+import java.io.IOException;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+
+/** One training with all that it works on. */
+final class TrainingRun implements AutoCloseable {
+    private final Training training;
+    private final Backend backend;
+    private final TwinSource pairs;
+    private final double[] mean;
+    private final Matrix twins;
+    private final EncoderNetwork encoder;
+    private final TwinNetwork network;
+    private final Optimizer optimizer;
+    private final TrainingState state;
+
+    TrainingRun(Training training, Backend backend, TwinSource pairs, Beginning beginning) {
+        this.training = training;
+        this.backend = backend;
+        this.pairs = pairs;
+        this.mean = beginning.mean();
+        int rows = 2 * training.batchSize();
+        int outputs = Training.outputs(training.loss().kind(), training.projector(), training.dims(), mean.length);
+        SplittableRandom random = new SplittableRandom(training.seed());
+        this.twins = backend.matrix(rows, mean.length);
+        this.encoder = encoder(beginning, random);
+        this.network = new TwinNetwork(
+                backend, encoder, rows, training.dims(), training.projector(), outputs, loss(outputs), random);
+        if (beginning.projector() != null) {
+            network.startProjector(beginning.projector());
+        }
+        this.optimizer = training.optimizer().create(backend, network.parameters());
+        List<Matrix> matrices = Stream.concat(
+                        network.parameters().stream().map(Parameter::value), optimizer.memory().stream())
+                .toList();
+        this.state = new TrainingState(backend, matrices, encoder.runningStatistics());
+    }
+
+    private EncoderNetwork encoder(Beginning beginning, SplittableRandom random) {
+        List<Affine> start = beginning.encoder();
+        float[] coordinates = beginning.coordinates();
+        double pace = training.encoderPace();
+        if (start != null && training.encoder().isLinear()) {
+            float[] weight = start.get(0).weight();
+            return EncoderNetwork.linear(backend, twins.rows(), coordinates, mean.length, weight, pace);
+        }
+        EncoderNetwork made = EncoderNetwork.random(
+                backend, training.encoder(), twins.rows(), coordinates, mean.length, training.dims(), pace, random);
+        if (start != null) {
+            pairs.fill(backend, twins, 0, 0);
+            made.startAs(start, twins);
+        }
+        return made;
+    }
+
+    private Loss loss(int outputs) {
+        Training.LossSettings loss = training.loss();
+        return switch (loss.kind()) {
+            case BARLOW -> Loss.barlowTwins(backend, outputs, (float) loss.lambda(), (float) loss.scale());
+            case MSE -> Loss.reconstruction(backend, pairs.deviation());
+            case CONTRASTIVE -> Loss.contrastive(backend, (float) loss.margin());
+        };
+    }
+
+    /** Trains to the end. */
+    void train(Checkpoints checkpoints, Watch watch, ProgressListener listener) throws IOException {
+        int steps = training.steps();
+        if (checkpoints != null) {
+            checkpoints.restore(state, steps, listener);
+        }
+        long began = System.nanoTime();
+        if (state.step == 0 && watch != null) {
+            listener.trained(report(watch, Double.NaN, Double.NaN, began));
+        }
+        try {
+            while (state.step < steps && !(watch != null && watch.hasEnough(state, steps))) {
+                long stepBegan = System.nanoTime();
+                double rate = training.learningRate().at(state.step, steps);
+                step(rate);
+                double pairsPerSecond = training.batchSize() / ((System.nanoTime() - stepBegan) / 1e9);
+                TrainingReport report = report(watch, rate, pairsPerSecond, began);
+                if (checkpoints != null) {
+                    checkpoints.saveWhenDue(state);
+                }
+                tell(report, checkpoints, listener);
+            }
+        } catch (DivergedException e) {
+            throw new IllegalStateException(
+                    e.getMessage()
+                            + (checkpoints == null ? "" : "; " + checkpoints.folder() + " keeps the last state before"),
+                    e);
+        }
+    }
+
+    private void step(double rate) {
+        int steps = training.steps();
+        int batches = Math.max(1, pairs.rows() / training.batchSize());
+        int lastSteps = (steps + 9) / 10;
+        pairs.fill(backend, twins, state.step / batches, state.step % batches);
+        state.loss = network.lossAndGradients(twins);
+        if (!Double.isFinite(state.loss)) {
+            throw new DivergedException("the loss at step " + (state.step + 1) + " of " + steps + " is " + state.loss);
+        }
+        optimizer.step(state.step, rate);
+        state.lastLoss += state.step >= steps - lastSteps ? state.loss / lastSteps : 0;
+        state.step++;
+    }
+
+    private TrainingReport report(Watch watch, double rate, double pairsPerSecond, long began) throws IOException {
+        int steps = training.steps();
+        double figure = Double.NaN;
+        if (watch != null && Watch.isDue(state.step, steps)) {
+            figure = watch.measure(fold(), state);
+        }
+        return new TrainingReport(
+                state.step,
+                steps,
+                state.step == 0 ? Double.NaN : state.loss,
+                rate,
+                pairsPerSecond,
+                (System.nanoTime() - began) / 1e9,
+                watch == null ? null : watch.name(),
+                figure);
+    }
+
+    private void tell(TrainingReport report, Checkpoints checkpoints, ProgressListener listener) {
+        try {
+            listener.trained(report);
+            listener.progress(new Progress("training", state.step, training.steps(), state.loss));
+        } catch (CancellationException e) {
+            if (checkpoints != null) {
+                checkpoints.save(state);
+            }
+            throw e;
+        }
+    }
+
+    private List<Affine> fold() {
+        try {
+            return encoder.fold(mean);
+        } catch (InvalidInputException e) {
+            throw new DivergedException("after step " + state.step + " of " + training.steps()
+                    + " the encoder has weights that are not finite");
+        }
+    }
+
+    Training.Outcome outcome() {
+        double loss = state.step < training.steps() ? state.loss : state.lastLoss;
+        KeptProjector kept = training.projector().width() > 0 ? network.keepProjector() : null;
+        return state.best == null
+                ? new Training.Outcome(fold(), state.step, state.step, loss, Double.NaN, kept)
+                : new Training.Outcome(state.best, state.bestStep, state.step, loss, state.bestFigure, kept);
+    }
+
+    @Override
+    public void close() {
+        twins.close();
+        network.close();
+        optimizer.close();
+    }
+}
