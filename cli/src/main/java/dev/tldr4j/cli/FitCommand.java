@@ -1,23 +1,20 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.LossKind;
-import dev.tldr4j.learn.OptimizerKind;
-import dev.tldr4j.learn.PairKind;
-import dev.tldr4j.learn.Recipe;
-import dev.tldr4j.learn.Start;
+import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.learn.neighbors.Metric;
-import dev.tldr4j.learn.neighbors.NeighborGraph;
-import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.learn.TrainingReport;
+import dev.tldr4j.learn.Validation;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,15 +39,18 @@ import picocli.CommandLine.Option;
             "  --metric         l2                 l2",
             "  --projector      mlp-2-2048, or     mlp-2-8192",
             "                   mlp-2-1024 for 16",
-            "                   dims and fewer",
+            "                   dims and fewer,",
+            "                   mlp-3-512 for 4",
             "  --optimizer      adam               lars",
             "  --init           pca                random",
-            "  --whitening      0.5                (none without pca)",
+            "  --whitening      0.5                (none: the vectors as they are)",
             "  --lambda         0.01               0.0039",
             "  --learning-rate  0.001              0.8 (0.2 for every 256 pairs of a batch)",
             "  --encoder-pace   by dims and rows   1",
             "  --steps          60 to about 500,   100 epochs",
-            "                   by rows",
+            "                   by rows; 4 times",
+            "                   that for flinear",
+            "                   and mlp encoders",
             "  --batch-size     1024               1024",
             "  --seed           0                  0",
             "",
@@ -60,7 +60,15 @@ import picocli.CommandLine.Option;
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --recipe paper --seed 7",
             "",
             "Example of a long fit that may be interrupted at any moment, and started again in the same way:",
-            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --checkpoint state --resume"
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --checkpoint state --resume",
+            "",
+            "Example of a fit that is watched and takes the best encoder on its way:",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --early-stop --log fit.jsonl",
+            "",
+            "Example of a fit that goes on with more vectors:",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --keep-projector projector.safetensors",
+            "  tldr4j fit --input more.npy --dims 64 --output second.safetensors --from encoder.safetensors \\",
+            "      --from-projector projector.safetensors"
         })
 final class FitCommand implements Callable<Integer> {
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to learn from.")
@@ -80,137 +88,34 @@ final class FitCommand implements Callable<Integer> {
             description = "The encoder's file, by custom *.safetensors.")
     private Path output;
 
-    @Option(
-            names = "--recipe",
-            paramLabel = "NAME",
-            description = "Where settings come from that are not given: default (short, from the PCA solution) or"
-                    + " paper (as published, many more steps). See below.")
-    private Recipe recipe;
-
-    @Option(names = "--neighbors", paramLabel = "K", description = "Pair every vector with its K nearest others.")
-    private Integer neighbors;
+    @Mixin
+    private RecipeOptions recipe;
 
     @Option(
-            names = "--metric",
-            paramLabel = "NAME",
-            description =
-                    "What near means: l2, cosine or dot. With cosine, the encoder scales its outputs to" + " length 1.")
-    private Metric metric;
+            names = "--hold-out",
+            paramLabel = "N",
+            description = "Do not learn from N rows, drawn at random; measure on them, some twenty times, how many of"
+                    + " their ten nearest neighbours stay among the ten nearest.")
+    private Integer holdOut;
 
     @Option(
-            names = "--graph",
+            names = "--early-stop",
+            description = "Take the encoder that measured best, and end training when a quarter of the steps brought"
+                    + " none better. Holds out a tenth of the rows, at most 1000, unless told what to measure on.")
+    private boolean earlyStop;
+
+    @Option(
+            names = "--log",
             paramLabel = "FILE",
-            description = "Take the neighbours from this file (see tldr4j neighbors) instead of searching.")
-    private Path graph;
+            description = "Write loss, learning rate, speed, time and what was measured to this file, a JSON object a"
+                    + " line, as training goes; by custom *.jsonl.")
+    private Path log;
 
-    @Option(
-            names = "--encoder",
-            paramLabel = "SHAPE",
-            description =
-                    "What the encoder is made of: linear, one matrix; flinear-LAYERS-WIDTH, several that are folded"
-                            + " into one after training; or mlp-LAYERS-WIDTH, with ReLUs between, which stay. linear unless"
-                            + " given.")
-    private String encoder;
+    @Mixin
+    private ValidationOptions validation;
 
-    @Option(
-            names = "--projector",
-            paramLabel = "SHAPE",
-            description = "The network between encoder and loss, used in training only: mlp-LAYERS-WIDTH, such as"
-                    + " mlp-2-2048, linear, or none.")
-    private String projector;
-
-    @Option(
-            names = "--loss",
-            paramLabel = "NAME",
-            description = "What is made small: barlow (neighbours agree, outputs are decorrelated), mse (the projector"
-                    + " makes the input again) or contrastive (neighbours are near, others a margin apart). barlow"
-                    + " unless given.")
-    private LossKind loss;
-
-    @Option(
-            names = "--margin",
-            paramLabel = "X",
-            description = "With --loss contrastive: how far apart. 1 unless given.")
-    private Double margin;
-
-    @Option(
-            names = "--pairs",
-            paramLabel = "NAME",
-            description = "What makes a vector's twin: neighbors, or gaussian, which is noise. neighbors unless given.")
-    private PairKind pairs;
-
-    @Option(
-            names = "--noise",
-            paramLabel = "X",
-            description = "With --pairs gaussian: the noise's deviation, as a multiple of that of the vectors' numbers."
-                    + " 0.5 unless given.")
-    private Double noise;
-
-    @Option(
-            names = "--labels",
-            paramLabel = "FILE",
-            description = "An oracle: only neighbours of a row's own label become its twins. One whole number a row.")
-    private Path labels;
-
-    @Option(names = "--optimizer", paramLabel = "NAME", description = "How weights follow gradients: adam or lars.")
-    private OptimizerKind optimizer;
-
-    @Option(names = "--init", paramLabel = "NAME", description = "Where to start: pca or random.")
-    private Start init;
-
-    @Option(
-            names = "--whitening",
-            paramLabel = "POWER",
-            description = "0 to 1: how far the directions are scaled to equal spread before training. 0 keeps them as"
-                    + " they are, 1 makes them equal.")
-    private Double whitening;
-
-    @Option(names = "--lambda", paramLabel = "X", description = "The weight of the redundancy term of the loss.")
-    private Double lambda;
-
-    @Option(names = "--learning-rate", paramLabel = "X", description = "The optimizer's largest step.")
-    private Double learningRate;
-
-    @Option(
-            names = "--encoder-pace",
-            paramLabel = "X",
-            description = "How many times the learning rate the encoder follows; the projector follows it as it is.")
-    private Double encoderPace;
-
-    @Option(names = "--epochs", paramLabel = "N", description = "How often to go through all vectors.")
-    private Integer epochs;
-
-    @Option(names = "--steps", paramLabel = "N", description = "How many batches to learn from, instead of --epochs.")
-    private Integer steps;
-
-    @Option(names = "--batch-size", paramLabel = "N", description = "Pairs per step.")
-    private Integer batchSize;
-
-    @Option(names = "--sample", paramLabel = "N", description = "Learn from N rows, drawn at random; all unless given.")
-    private Integer sample;
-
-    @Option(
-            names = "--checkpoint",
-            paramLabel = "FOLDER",
-            description =
-                    "Keep the state of the fit here, from time to time and at Ctrl-C, to go on from with --resume.")
-    private Path checkpoint;
-
-    @Option(
-            names = "--checkpoint-every",
-            paramLabel = "MINUTES",
-            description = "How long to train between two checkpoints. 5 unless given.")
-    private Double checkpointMinutes;
-
-    @Option(
-            names = "--resume",
-            description =
-                    "Go on from the newest state in --checkpoint, if there is one. The encoder will be the one of a"
-                            + " fit that was never interrupted, bit for bit.")
-    private boolean resume;
-
-    @Option(names = "--seed", paramLabel = "N", description = "Another seed gives another encoder, about as good.")
-    private Long seed;
+    @Mixin
+    private ContinueOptions going;
 
     @Mixin
     private ThreadsOption threads;
@@ -220,11 +125,12 @@ final class FitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Outputs.check(output, input, graph, labels);
+        checkOutputs();
         long begin = System.nanoTime();
         try (var vectors = Vectors.open(input);
+                var measured = validation.open(vectors, recipe.metric(), threads.count(), recipe.seed());
                 var progress = common.progress()) {
-            Encoder encoder = builder(progress).fit(vectors);
+            Encoder encoder = fit(vectors, measured.validation(), progress);
             encoder.save(output);
             progress.end();
             print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
@@ -232,47 +138,38 @@ final class FitCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Tldr.Builder builder(ProgressPrinter progress) throws IOException {
+    private void checkOutputs() throws IOException {
+        Path[] inputs = Stream.of(new Path[] {input}, recipe.files(), validation.files(), going.files())
+                .flatMap(Arrays::stream)
+                .toArray(Path[]::new);
+        List<Path> outputs = new ArrayList<>();
+        for (Path file : Arrays.asList(output, going.keepProjector(), log)) {
+            if (file != null) {
+                if (outputs.contains(file.toAbsolutePath().normalize())) {
+                    throw new InvalidInputException(file + ": is named twice; name another file for one of the two");
+                }
+                outputs.add(file.toAbsolutePath().normalize());
+                Outputs.check(file, inputs);
+            }
+        }
+    }
+
+    private Encoder fit(Vectors vectors, Validation measure, ProgressPrinter progress) throws IOException {
         Tldr.Builder builder = Tldr.builder()
                 .dims(dims)
                 .threads(threads.count())
+                .earlyStop(earlyStop)
+                .validation(measure)
                 .listener(progress)
                 .cancelWhen(common::cancelled);
-        set(recipe, builder::recipe);
-        set(neighbors, builder::neighbors);
-        set(metric, builder::metric);
-        set(encoder, builder::encoder);
-        set(projector, builder::projector);
-        set(loss, builder::loss);
-        set(margin, builder::margin);
-        set(pairs, builder::pairs);
-        set(noise, builder::noise);
-        set(optimizer, builder::optimizer);
-        set(init, builder::start);
-        set(whitening, builder::whitening);
-        set(lambda, builder::lambda);
-        set(learningRate, builder::learningRate);
-        set(encoderPace, builder::encoderPace);
-        set(epochs, builder::epochs);
-        set(steps, builder::steps);
-        set(batchSize, builder::batchSize);
-        set(sample, builder::sample);
-        set(seed, builder::seed);
-        set(checkpoint, builder::checkpoint);
-        set(checkpointMinutes, minutes -> builder.checkpointEvery(Duration.ofMillis(Math.round(minutes * 60_000))));
-        builder.resume(resume);
-        if (graph != null) {
-            builder.graph(NeighborGraph.load(graph));
+        RecipeOptions.set(holdOut, builder::holdOut);
+        recipe.apply(builder);
+        going.apply(builder);
+        if (log == null) {
+            return builder.fit(vectors);
         }
-        if (labels != null) {
-            builder.labels(IntRows.read(labels));
-        }
-        return builder;
-    }
-
-    private static <T> void set(T value, Consumer<T> setter) {
-        if (value != null) {
-            setter.accept(value);
+        try (var lines = new FitLog(log, going.resume(), progress)) {
+            return builder.listener(lines).fit(vectors);
         }
     }
 
@@ -287,6 +184,11 @@ final class FitCommand implements Callable<Integer> {
         json.put("stages", progress.stageSeconds());
         json.put("firstLoss", finiteOrNull(progress.firstLoss()));
         json.put("loss", finiteOrNull(progress.lastLoss()));
+        if (progress.lastMeasured() != null) {
+            json.put("measure", progress.lastMeasured().figureName());
+            json.put("firstFigure", progress.firstMeasured().figure());
+            json.put("figure", progress.lastMeasured().figure());
+        }
         json.put("notes", progress.notes());
         json.put("settings", encoder.metadata());
         common.print(json, text(vectors, encoder, progress, seconds));
@@ -312,8 +214,20 @@ final class FitCommand implements Callable<Integer> {
                     Format.loss(progress.lastLoss()) + " at the end, " + Format.loss(progress.firstLoss())
                             + " at the first step");
         }
+        TrainingReport last = progress.lastMeasured();
+        if (last != null) {
+            table.row(
+                    last.figureName(),
+                    Format.score(last.figure()) + " at the end, "
+                            + Format.score(progress.firstMeasured().figure()) + " at the start"
+                            + (earlyStop ? ", " + best(encoder) + " of the encoder taken" : ""));
+        }
         return table + "\nGo on:\n  tldr4j encode --model " + output + " --input " + input + " --output reduced-" + d
                 + ".npy\n  tldr4j evaluate --help\n";
+    }
+
+    private static String best(Encoder encoder) {
+        return Format.score(Double.parseDouble(encoder.metadata().get("figure")));
     }
 
     private static String learnedFrom(Vectors vectors, Encoder encoder) {

@@ -2,6 +2,7 @@ package dev.tldr4j.cli;
 
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.TrainingReport;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,6 +42,8 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     private final List<String> notes = new ArrayList<>();
     private double firstLoss = Double.NaN;
     private double lastLoss = Double.NaN;
+    private TrainingReport firstMeasured;
+    private TrainingReport lastMeasured;
 
     /** What was heard last of the stage that goes on; null between stages. */
     private Progress current;
@@ -95,6 +98,14 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     }
 
     @Override
+    public synchronized void trained(TrainingReport report) {
+        if (!Double.isNaN(report.figure())) {
+            firstMeasured = firstMeasured == null ? report : firstMeasured;
+            lastMeasured = report;
+        }
+    }
+
+    @Override
     public synchronized void note(String message) {
         notes.add(message);
         if (style != Style.SILENT) {
@@ -132,6 +143,16 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     /** The last loss heard, or NaN. */
     synchronized double lastLoss() {
         return lastLoss;
+    }
+
+    /** The first report with a figure, or null. */
+    synchronized TrainingReport firstMeasured() {
+        return firstMeasured;
+    }
+
+    /** The last report with a figure, or null. */
+    synchronized TrainingReport lastMeasured() {
+        return lastMeasured;
     }
 
     private void finishStage(long now) {
@@ -182,7 +203,13 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
         return (int) (100 * fraction()) + " %" + left + loss(current);
     }
 
-    private static String loss(Progress progress) {
-        return Double.isNaN(progress.loss()) ? "" : ", loss " + Format.loss(progress.loss());
+    private String loss(Progress progress) {
+        if (Double.isNaN(progress.loss())) {
+            return "";
+        }
+        String figure = lastMeasured == null
+                ? ""
+                : ", " + lastMeasured.figureName() + " " + Format.score(lastMeasured.figure());
+        return ", loss " + Format.loss(progress.loss()) + figure;
     }
 }

@@ -82,7 +82,7 @@ public final class KnnVote {
         return winner;
     }
 
-    private static void requireLabels(Vectors vectors, IntRows labels) {
+    static void requireLabels(Vectors vectors, IntRows labels) {
         if (labels.width() != 1) {
             throw new InvalidInputException(
                     labels.name() + ": has " + labels.width() + " numbers a row; labels are one number a row");

@@ -251,7 +251,7 @@ final class Fit {
                 from == null || from.projector() == null
                         ? "none"
                         : from.projector().fingerprint());
-        identity.put("validation", validation == null ? "none" : validation.name());
+        identity.put("validation", validation == null ? "none" : validation.fingerprint());
         identity.put("labels", labels == null ? "none" : Integer.toHexString(Arrays.hashCode(labels.values())));
         return identity;
     }

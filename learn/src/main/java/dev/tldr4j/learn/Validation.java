@@ -8,6 +8,11 @@ public interface Validation {
     /** What is measured, in a word or two, such as {@code nDCG@10}. */
     String name();
 
+    /** Tells this validation from others: an interrupted fit is not gone on with under another one. */
+    default String fingerprint() {
+        return name();
+    }
+
     /** The figure of an encoder; larger is better. The same encoder must get the same figure. */
     double figure(Encoder encoder) throws IOException;
 }

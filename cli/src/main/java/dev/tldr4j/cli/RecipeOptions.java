@@ -1,0 +1,214 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.learn.LossKind;
+import dev.tldr4j.learn.OptimizerKind;
+import dev.tldr4j.learn.PairKind;
+import dev.tldr4j.learn.Recipe;
+import dev.tldr4j.learn.Start;
+import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.vectors.IntRows;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** How an encoder is learned; what is not given comes from the recipe. */
+final class RecipeOptions {
+    @Option(
+            names = "--recipe",
+            paramLabel = "NAME",
+            description = "Where settings come from that are not given: default (short, from the PCA solution) or"
+                    + " paper (as published, many more steps). See below.")
+    private Recipe recipe;
+
+    @Option(names = "--neighbors", paramLabel = "K", description = "Pair every vector with its K nearest others.")
+    private Integer neighbors;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            description =
+                    "What near means: l2, cosine or dot. With cosine, the encoder scales its outputs to" + " length 1.")
+    private Metric metric;
+
+    @Option(
+            names = "--graph",
+            paramLabel = "FILE",
+            description = "Take the neighbours from this file (see tldr4j neighbors) instead of searching.")
+    private Path graph;
+
+    @Option(
+            names = "--encoder",
+            paramLabel = "SHAPE",
+            description =
+                    "What the encoder is made of: linear, one matrix; flinear-LAYERS-WIDTH, several that are folded"
+                            + " into one after training; or mlp-LAYERS-WIDTH, with ReLUs between, which stay. linear unless"
+                            + " given.")
+    private String encoder;
+
+    @Option(
+            names = "--projector",
+            paramLabel = "SHAPE",
+            description = "The network between encoder and loss, used in training only: mlp-LAYERS-WIDTH, such as"
+                    + " mlp-2-2048, linear, or none.")
+    private String projector;
+
+    @Option(
+            names = "--loss",
+            paramLabel = "NAME",
+            description = "What is made small: barlow (neighbours agree, outputs are decorrelated), mse (the projector"
+                    + " makes the input again) or contrastive (neighbours are near, others a margin apart). barlow"
+                    + " unless given.")
+    private LossKind loss;
+
+    @Option(
+            names = "--margin",
+            paramLabel = "X",
+            description = "With --loss contrastive: how far apart. 1 unless given.")
+    private Double margin;
+
+    @Option(
+            names = "--pairs",
+            paramLabel = "NAME",
+            description = "What makes a vector's twin: neighbors, or gaussian, which is noise. neighbors unless given.")
+    private PairKind pairs;
+
+    @Option(
+            names = "--noise",
+            paramLabel = "X",
+            description = "With --pairs gaussian: the noise's deviation, as a multiple of that of the vectors' numbers."
+                    + " 0.5 unless given.")
+    private Double noise;
+
+    @Option(
+            names = "--labels",
+            paramLabel = "FILE",
+            description = "An oracle: only neighbours of a row's own label become its twins. One whole number a row.")
+    private Path labels;
+
+    @Option(names = "--optimizer", paramLabel = "NAME", description = "How weights follow gradients: adam or lars.")
+    private OptimizerKind optimizer;
+
+    @Option(names = "--init", paramLabel = "NAME", description = "Where to start: pca, or random weights.")
+    private Start init;
+
+    @Option(
+            names = "--whitening",
+            paramLabel = "POWER",
+            description = "0 to 1: learn in PCA's directions, and scale them this far to equal spread: 0 keeps them as"
+                    + " they are, 1 makes them equal. With --init random, on the vectors as they are unless given.")
+    private Double whitening;
+
+    @Option(names = "--lambda", paramLabel = "X", description = "The weight of the redundancy term of the loss.")
+    private Double lambda;
+
+    @Option(names = "--learning-rate", paramLabel = "X", description = "The optimizer's largest step.")
+    private Double learningRate;
+
+    @Option(
+            names = "--encoder-pace",
+            paramLabel = "X",
+            description = "How many times the learning rate the encoder follows; the projector follows it as it is.")
+    private Double encoderPace;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "PART",
+            description = "The part of all steps over which the learning rate rises. 0.1 unless given.")
+    private Double warmUp;
+
+    @Option(
+            names = "--final-rate",
+            paramLabel = "PART",
+            description = "The part of the learning rate that is left at the end. 0.001 unless given.")
+    private Double finalRate;
+
+    @Option(names = "--momentum", paramLabel = "X", description = "Of lars. 0.9 unless given.")
+    private Double momentum;
+
+    @Option(names = "--weight-decay", paramLabel = "X", description = "Of lars, for weights. 0.000001 unless given.")
+    private Double weightDecay;
+
+    @Option(
+            names = "--trust",
+            paramLabel = "X",
+            description = "Of lars: how far a weight may move, against its length. 0.001 unless given.")
+    private Double trust;
+
+    @Option(
+            names = "--norm-pace",
+            paramLabel = "X",
+            description = "Of lars: how many times the learning rate batch normalisations follow. 0.024 unless given.")
+    private Double normPace;
+
+    @Option(names = "--epochs", paramLabel = "N", description = "How often to go through all vectors.")
+    private Integer epochs;
+
+    @Option(names = "--steps", paramLabel = "N", description = "How many batches to learn from, instead of --epochs.")
+    private Integer steps;
+
+    @Option(names = "--batch-size", paramLabel = "N", description = "Pairs per step.")
+    private Integer batchSize;
+
+    @Option(names = "--sample", paramLabel = "N", description = "Learn from N rows, drawn at random; all unless given.")
+    private Integer sample;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Another seed gives another encoder, about as good.")
+    private Long seed;
+
+    Path[] files() {
+        return new Path[] {graph, labels};
+    }
+
+    /** What is near while measuring, too. */
+    Metric metric() {
+        return metric == null ? Metric.L2 : metric;
+    }
+
+    long seed() {
+        return seed == null ? 0 : seed;
+    }
+
+    void apply(Tldr.Builder builder) throws IOException {
+        set(recipe, builder::recipe);
+        set(neighbors, builder::neighbors);
+        set(metric, builder::metric);
+        set(encoder, builder::encoder);
+        set(projector, builder::projector);
+        set(loss, builder::loss);
+        set(margin, builder::margin);
+        set(pairs, builder::pairs);
+        set(noise, builder::noise);
+        set(optimizer, builder::optimizer);
+        set(init, builder::start);
+        set(whitening, builder::whitening);
+        set(lambda, builder::lambda);
+        set(learningRate, builder::learningRate);
+        set(encoderPace, builder::encoderPace);
+        set(warmUp, builder::warmUp);
+        set(finalRate, builder::finalRate);
+        set(momentum, builder::momentum);
+        set(weightDecay, builder::weightDecay);
+        set(trust, builder::trust);
+        set(normPace, builder::normPace);
+        set(epochs, builder::epochs);
+        set(steps, builder::steps);
+        set(batchSize, builder::batchSize);
+        set(sample, builder::sample);
+        set(seed, builder::seed);
+        if (graph != null) {
+            builder.graph(NeighborGraph.load(graph));
+        }
+        if (labels != null) {
+            builder.labels(IntRows.read(labels));
+        }
+    }
+
+    static <T> void set(T value, Consumer<T> setter) {
+        if (value != null) {
+            setter.accept(value);
+        }
+    }
+}

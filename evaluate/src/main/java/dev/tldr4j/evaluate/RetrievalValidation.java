@@ -1,0 +1,36 @@
+package dev.tldr4j.evaluate;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.Validation;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+
+/** While an encoder is learned: the nDCG@10 of its reduced vectors on a retrieval task. */
+public record RetrievalValidation(Vectors docs, Vectors queries, RetrievalEvaluation evaluation) implements Validation {
+    public RetrievalValidation {
+        Shapes.requireSameDims(docs, queries);
+    }
+
+    @Override
+    public String name() {
+        return "nDCG@10";
+    }
+
+    @Override
+    public String fingerprint() {
+        return name() + " " + docs.fingerprint() + " " + queries.fingerprint();
+    }
+
+    @Override
+    public double figure(Encoder encoder) throws IOException {
+        Preparation reduced = Preparation.encodedBy(encoder, "being learned");
+        int threads = evaluation.threads();
+        try (Vectors reducedDocs = reduced.apply(docs, threads, ProgressListener.SILENT);
+                Vectors reducedQueries = reduced.apply(queries, threads, ProgressListener.SILENT)) {
+            return evaluation
+                    .evaluate(reducedDocs, reducedQueries, ProgressListener.SILENT)
+                    .ndcgAt10();
+        }
+    }
+}
