@@ -38,7 +38,7 @@ record RecipeDefaults(
     static final double TRUST = 0.001;
 
     /** A learning rate of 0.0048 where weights have 0.2. */
-    static final double NORM_PACE = 0.0048 / 0.2;
+    static final double NORM_PACE = 0.024;
 
     /** Encoders with hidden layers have more to learn than one matrix. */
     private static final int TIMES_AS_MANY_STEPS = 4;

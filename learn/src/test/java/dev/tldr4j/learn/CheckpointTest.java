@@ -62,6 +62,51 @@ class CheckpointTest {
     }
 
     @Test
+    void aWatchedFitResumesToTheSameBytes() throws IOException {
+        byte[] expected = bytes(quick().earlyStop(true));
+        // a watched fit of 20 steps makes at least 5
+        for (int stop : new int[] {1, 2, 4}) {
+            Path own = folder.resolve("watched" + stop);
+            Files.createDirectories(folder);
+            AtomicBoolean cancel = new AtomicBoolean();
+            assertThatThrownBy(() -> quick().earlyStop(true)
+                            .checkpoint(own)
+                            .listener(p -> cancel.set(p.stage().equals("training") && p.done() >= stop))
+                            .cancelWhen(cancel::get)
+                            .fit(GROUPS.vectors()))
+                    .isInstanceOf(CancellationException.class);
+            assertThat(bytes(quick().earlyStop(true).checkpoint(own).resume(true)))
+                    .as("stopped after " + stop)
+                    .isEqualTo(expected);
+        }
+        assertRefused(quick().checkpoint(folder.resolve("watched1")).resume(true), "early_stop true, not false");
+    }
+
+    @Test
+    void aDivergedFitKeepsItsLastGoodState() throws IOException {
+        Tldr.Builder wild = quick().checkpoint(folder)
+                .checkpointEvery(Duration.ZERO)
+                .loss(LossKind.CONTRASTIVE)
+                .projector("none")
+                .learningRate(1000)
+                .encoderPace(1000)
+                .optimizer(OptimizerKind.LARS)
+                .trust(1000)
+                .steps(200);
+        assertThatThrownBy(() -> wild.fit(GROUPS.vectors()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("diverged", "learning rate", folder.toString());
+        for (String name : names()) {
+            if (name.startsWith("step-")) {
+                try (Vectors weights = Vectors.open(folder.resolve(name).resolve("matrix-0.npy"))) {
+                    weights.requireFinite(0, weights.rows());
+                }
+            }
+        }
+        assertThat(names()).anyMatch(name -> name.startsWith("step-"));
+    }
+
+    @Test
     void aCrashLosesNoMoreThanWhatCameAfterTheLastCheckpoint() throws IOException {
         byte[] expected = bytes(quick());
         assertThatThrownBy(() -> quick().checkpoint(folder)

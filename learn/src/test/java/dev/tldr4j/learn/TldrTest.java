@@ -72,6 +72,67 @@ class TldrTest {
     }
 
     @Test
+    void theScheduleAndLarsCanBeSetAndAreRecorded() throws Exception {
+        Encoder encoder = quick().optimizer(OptimizerKind.LARS)
+                .momentum(0.5)
+                .weightDecay(0.25)
+                .trust(0.125)
+                .normPace(2)
+                .warmUp(0)
+                .finalRate(1)
+                .fit(GROUPS.vectors());
+        assertThat(encoder.metadata())
+                .containsEntry("momentum", "0.5")
+                .containsEntry("weight_decay", "0.25")
+                .containsEntry("trust", "0.125")
+                .containsEntry("norm_pace", "2.0")
+                .containsEntry("warm_up", "0.0")
+                .containsEntry("final_rate", "1.0");
+        assertThat(quick().optimizer(OptimizerKind.LARS).fit(GROUPS.vectors()).metadata())
+                .containsEntry("momentum", "0.9")
+                .containsEntry("weight_decay", "1.0E-6")
+                .containsEntry("norm_pace", "0.024");
+    }
+
+    @Test
+    void randomWeightsMayBeLearnedInPrincipalCoordinates() throws Exception {
+        Encoder plain = quick().start(Start.RANDOM).fit(GROUPS.vectors());
+        Encoder turned = quick().start(Start.RANDOM).whitening(0.5).fit(GROUPS.vectors());
+        assertThat(plain.metadata()).doesNotContainKey("whitening");
+        assertThat(turned.metadata()).containsEntry("whitening", "0.5").containsEntry("init", "random");
+        assertThat(turned.id()).isNotEqualTo(plain.id());
+    }
+
+    @Test
+    void anEncoderTooNarrowToStartAtPcaStartsAtRandomAndSaysSo() throws Exception {
+        List<String> notes = new ArrayList<>();
+        quick().encoder("mlp-1-" + (2 * Groups.SIGNALS - 1))
+                .listener(new ProgressListener() {
+                    @Override
+                    public void progress(Progress progress) {}
+
+                    @Override
+                    public void note(String message) {
+                        notes.add(message);
+                    }
+                })
+                .fit(GROUPS.vectors());
+        assertThat(notes).anyMatch(note -> note.contains("too narrow"));
+    }
+
+    @Test
+    void epochsCountTheRowsThatHaveTwins() throws Exception {
+        Encoder encoder = quick().neighbors(1)
+                .labels(GROUPS.labels())
+                .batchSize(10)
+                .epochs(1)
+                .fit(GROUPS.vectors());
+        int rows = Integer.parseInt(encoder.metadata().get("rows_with_twins"));
+        assertThat(rows).isLessThan(400);
+        assertThat(encoder.metadata()).containsEntry("steps", Integer.toString(rows / 10));
+    }
+
+    @Test
     void drlimIsTheContrastiveLossWithoutAProjector() throws Exception {
         Encoder encoder = quick().loss(LossKind.CONTRASTIVE)
                 .projector("none")

@@ -8,6 +8,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -76,6 +77,71 @@ class EncoderNetworkTest {
                 }
             }
         }
+    }
+
+    /** Whatever the depth, a network can start as a linear encoder, in training and folded. */
+    @Property(tries = 30)
+    void aNetworkStartsAsALinearEncoder(
+            @ForAll @IntRange(min = 1, max = 3) int hiddenLayers,
+            @ForAll @IntRange(min = 2 * OUTPUTS, max = 12) int width,
+            @ForAll boolean relu,
+            @ForAll boolean inCoordinates,
+            @ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        EncoderShape shape = new EncoderShape(hiddenLayers, width, relu);
+        float[] coordinates = inCoordinates ? random(random, 5 * INPUTS) : null;
+        int rank = inCoordinates ? 5 : INPUTS;
+        Affine start = new Affine(random(random, OUTPUTS * rank), random(random, OUTPUTS));
+        float[] rows = random(random, 2 * BATCH * INPUTS);
+        try (Backend backend = new CpuBackend(1);
+                Matrix twins = backend.matrix(2 * BATCH, INPUTS);
+                EncoderNetwork network =
+                        EncoderNetwork.random(backend, shape, 2 * BATCH, coordinates, INPUTS, OUTPUTS, 1, random)) {
+            backend.set(twins, rows);
+
+            network.startAs(StartLayers.of(List.of(start), shape).orElseThrow(), twins);
+
+            Encoder folded = Encoder.mlp(network.fold(new double[INPUTS]), Map.of());
+            for (int row = 0; row < 2 * BATCH; row++) {
+                float[] input = Arrays.copyOfRange(rows, row * INPUTS, (row + 1) * INPUTS);
+                float[] expected = Encoder.mlp(List.of(start), Map.of()).encode(turned(coordinates, input));
+                float[] encoded = folded.encode(input);
+                for (int j = 0; j < OUTPUTS; j++) {
+                    assertThat(encoded[j]).isCloseTo(expected[j], within(2e-4f));
+                }
+            }
+        }
+    }
+
+    private static float[] turned(float[] coordinates, float[] input) {
+        if (coordinates == null) {
+            return input;
+        }
+        float[] turned = new float[coordinates.length / input.length];
+        for (int i = 0; i < coordinates.length; i++) {
+            turned[i / input.length] += coordinates[i] * input[i % input.length];
+        }
+        return turned;
+    }
+
+    @Test
+    void onlyWhatFitsCanBeStartedAs() {
+        Affine two = new Affine(new float[] {1, 2, 3, 4}, new float[2]);
+        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("linear"))).isPresent();
+        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("flinear-1-2")))
+                .isPresent();
+        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("flinear-1-1")))
+                .isEmpty();
+        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("mlp-2-4"))).isPresent();
+        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("mlp-2-3"))).isEmpty();
+        assertThat(StartLayers.of(List.of(two, two), EncoderShape.parse("mlp-1-2")))
+                .isPresent();
+        assertThat(StartLayers.of(List.of(two, two), EncoderShape.parse("mlp-1-3")))
+                .isEmpty();
+        assertThat(StartLayers.of(List.of(two, two), EncoderShape.parse("flinear-1-2")))
+                .isEmpty();
+        assertThat(StartLayers.of(List.of(two, two), EncoderShape.parse("mlp-2-4")))
+                .isEmpty();
     }
 
     @Test
