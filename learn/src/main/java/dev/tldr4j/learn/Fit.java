@@ -5,15 +5,12 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
-import dev.tldr4j.learn.internal.ColumnMeans;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
-import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.network.StartLayers;
-import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.learn.training.Beginning;
 import dev.tldr4j.learn.training.CheckpointFolder;
 import dev.tldr4j.learn.training.Checkpoints;
@@ -24,7 +21,6 @@ import dev.tldr4j.learn.training.Watch;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -34,9 +30,6 @@ import java.util.Optional;
 
 /** One fit from beginning to end: neighbours, coordinates, pairs, training, folding. */
 final class Fit {
-    /** A deviation below this part of the mean is the rounding of the mean. */
-    private static final double ROUNDING = 1e-10;
-
     private final Settings settings;
     private final NeighborGraph graph;
     private final IntRows labels;
@@ -90,13 +83,13 @@ final class Fit {
                 : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume);
         NeighborGraph neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder) : null;
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
-        Basis basis = basis(heldOut.learned());
-        double deviation = deviation(heldOut.learned(), basis.mean);
+        Basis basis = Basis.of(heldOut.learned(), settings, listener);
         Twins twins = neighbors == null
-                ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * deviation)
+                ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
                 : twins(vectors, neighbors, ownLabels, heldOut);
         Training training = training(vectors, twins);
-        TwinSource pairs = new TwinSource(vectors, basis.mean, deviation, twins, training.batchSize(), settings.seed());
+        TwinSource pairs =
+                new TwinSource(vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed());
         Watch watch = watch(heldOut);
         try (Backend backend = new CpuBackend(settings.threads())) {
             Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
@@ -127,27 +120,16 @@ final class Fit {
     private Beginning beginning(Basis basis) {
         List<Affine> start = null;
         if (from != null) {
-            start = from.layers(settings.encoder(), basis.mean, basis.coordinates);
+            start = from.layers(settings.encoder(), basis.mean(), basis.coordinates());
         } else if (settings.start() == Start.PCA) {
-            start = firstCoordinates(basis);
+            start = StartLayers.of(List.of(basis.firstCoordinates(settings.dims())), settings.encoder())
+                    .orElse(null);
+            if (start == null) {
+                listener.note(settings.encoder() + " is too narrow to start at " + settings.dims()
+                        + " principal components; it starts at random weights");
+            }
         }
-        return new Beginning(basis.mean, basis.coordinates, start, from == null ? null : from.projector());
-    }
-
-    private List<Affine> firstCoordinates(Basis basis) {
-        int rank = basis.coordinates.length / basis.mean.length;
-        int dims = settings.dims();
-        float[] weight = new float[Math.multiplyExact(dims, rank)];
-        for (int i = 0; i < Math.min(dims, rank); i++) {
-            weight[i * rank + i] = 1;
-        }
-        Affine first = new Affine(weight, new float[dims]);
-        Optional<List<Affine>> start = StartLayers.of(List.of(first), settings.encoder());
-        if (start.isEmpty()) {
-            listener.note(settings.encoder() + " is too narrow to start at " + dims
-                    + " principal components; it starts at random weights");
-        }
-        return start.orElse(null);
+        return new Beginning(basis.mean(), basis.coordinates(), start, from == null ? null : from.projector());
     }
 
     private void noteEarlyEnd(Training.Outcome outcome, int steps) {
@@ -163,41 +145,6 @@ final class Fit {
             listener.note(collapsed + " of " + encoder.outputDims()
                     + " outputs are the same for all rows and tell nothing; ask for fewer dimensions, or another loss");
         }
-    }
-
-    /** What inputs are seen in: their mean, and the coordinates in which the encoder is learned, if any. */
-    private record Basis(double[] mean, float[] coordinates) {}
-
-    private Basis basis(Vectors vectors) {
-        if (settings.whitening() == null) {
-            try (Workers workers = new Workers(settings.threads())) {
-                return new Basis(ColumnMeans.of(vectors, workers, listener), null);
-            }
-        }
-        Pca pca = Pca.fit(vectors, settings.threads(), listener);
-        requireDirections(vectors, pca);
-        float[] coordinates = pca.scaledComponents(pca.rank(), settings.whitening());
-        bringToUnitVariance(coordinates, pca.variances()[0]);
-        return new Basis(pca.mean(), coordinates);
-    }
-
-    /** The root of the mean variance of the dimensions, over rows spread evenly; refuses vectors that do not vary. */
-    private static double deviation(Vectors vectors, double[] mean) {
-        int samples = Math.min(vectors.rows(), 4096);
-        float[] row = new float[vectors.dims()];
-        double squares = 0;
-        for (int i = 0; i < samples; i++) {
-            vectors.read((int) ((long) i * vectors.rows() / samples), 1, FloatBuffer.wrap(row));
-            for (int j = 0; j < row.length; j++) {
-                squares += (row[j] - mean[j]) * (row[j] - mean[j]);
-            }
-        }
-        double deviation = Math.sqrt(squares / samples / row.length);
-        double largestMean = Arrays.stream(mean).map(Math::abs).max().orElse(0);
-        if (deviation <= ROUNDING * largestMean) {
-            throw new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
-        }
-        return deviation;
     }
 
     private Twins twins(Vectors vectors, NeighborGraph neighbors, IntRows ownLabels, HeldOut heldOut) {
@@ -282,24 +229,6 @@ final class Fit {
         if (graph.k() < settings.neighbors()) {
             throw new InvalidInputException(graph.name() + " has " + graph.k() + " neighbours a row, fewer than the "
                     + settings.neighbors() + " asked for");
-        }
-    }
-
-    private void requireDirections(Vectors vectors, Pca pca) {
-        if (pca.rank() == 0) {
-            throw new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
-        }
-        if (settings.encoder().isLinear() && pca.rank() < settings.dims()) {
-            throw new InvalidInputException(vectors.name() + ": the vectors vary in " + pca.rank()
-                    + " directions only; ask for at most that many dimensions, not " + settings.dims());
-        }
-    }
-
-    /** Makes the first coordinate's variance 1, so that learning does not depend on the unit of the vectors. */
-    private void bringToUnitVariance(float[] coordinates, double largestVariance) {
-        float factor = (float) Math.pow(largestVariance, (settings.whitening() - 1) / 2);
-        for (int i = 0; i < coordinates.length; i++) {
-            coordinates[i] *= factor;
         }
     }
 

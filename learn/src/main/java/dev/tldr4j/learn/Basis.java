@@ -1,0 +1,91 @@
+package dev.tldr4j.learn;
+
+import dev.tldr4j.encoder.Affine;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.internal.ColumnMeans;
+import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
+import java.util.Arrays;
+
+/**
+ * What vectors are seen in while learning.
+ *
+ * @param mean taken off every one
+ * @param coordinates those in which the encoder is learned, row-major, or null for the vectors as they are
+ * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
+ */
+record Basis(double[] mean, float[] coordinates, double deviation) {
+    /** A deviation below this part of the mean is the rounding of the mean. */
+    private static final double ROUNDING = 1e-10;
+
+    /** Over how many rows the deviation is estimated. */
+    private static final int SAMPLES = 4096;
+
+    /** Refuses vectors that do not vary, or in too few directions. */
+    static Basis of(Vectors vectors, Settings settings, ProgressListener listener) {
+        if (settings.whitening() == null) {
+            try (Workers workers = new Workers(settings.threads())) {
+                double[] mean = ColumnMeans.of(vectors, workers, listener);
+                return new Basis(mean, null, deviation(vectors, mean));
+            }
+        }
+        Pca pca = Pca.fit(vectors, settings.threads(), listener);
+        requireDirections(vectors, pca, settings);
+        float[] coordinates = pca.scaledComponents(pca.rank(), settings.whitening());
+        bringToUnitVariance(coordinates, pca.variances()[0], settings.whitening());
+        return new Basis(pca.mean(), coordinates, deviation(vectors, pca.mean()));
+    }
+
+    private static void requireDirections(Vectors vectors, Pca pca, Settings settings) {
+        if (pca.rank() == 0) {
+            throw nothingToLearn(vectors);
+        }
+        if (settings.encoder().isLinear() && pca.rank() < settings.dims()) {
+            throw new InvalidInputException(vectors.name() + ": the vectors vary in " + pca.rank()
+                    + " directions only; ask for at most that many dimensions, not " + settings.dims());
+        }
+    }
+
+    private static InvalidInputException nothingToLearn(Vectors vectors) {
+        return new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
+    }
+
+    /** Makes the first coordinate's variance 1, so that learning does not depend on the unit of the vectors. */
+    private static void bringToUnitVariance(float[] coordinates, double largestVariance, double whitening) {
+        float factor = (float) Math.pow(largestVariance, (whitening - 1) / 2);
+        for (int i = 0; i < coordinates.length; i++) {
+            coordinates[i] *= factor;
+        }
+    }
+
+    /** Over rows spread evenly. */
+    private static double deviation(Vectors vectors, double[] mean) {
+        int samples = Math.min(vectors.rows(), SAMPLES);
+        float[] row = new float[vectors.dims()];
+        double squares = 0;
+        for (int i = 0; i < samples; i++) {
+            vectors.read((int) ((long) i * vectors.rows() / samples), 1, FloatBuffer.wrap(row));
+            for (int j = 0; j < row.length; j++) {
+                squares += (row[j] - mean[j]) * (row[j] - mean[j]);
+            }
+        }
+        double deviation = Math.sqrt(squares / samples / row.length);
+        double largestMean = Arrays.stream(mean).map(Math::abs).max().orElse(0);
+        if (deviation <= ROUNDING * largestMean) {
+            throw nothingToLearn(vectors);
+        }
+        return deviation;
+    }
+
+    /** The encoder, in these coordinates, that gives the first of them; zeros where there are fewer. */
+    Affine firstCoordinates(int count) {
+        int rank = coordinates.length / mean.length;
+        float[] weight = new float[Math.multiplyExact(count, rank)];
+        for (int i = 0; i < Math.min(count, rank); i++) {
+            weight[i * rank + i] = 1;
+        }
+        return new Affine(weight, new float[count]);
+    }
+}
