@@ -66,9 +66,9 @@ import picocli.CommandLine.Option;
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --early-stop --log fit.jsonl",
             "",
             "Example of a fit that goes on with more vectors:",
-            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --keep-projector projector.safetensors",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --keep-projector p.safetensors",
             "  tldr4j fit --input more.npy --dims 64 --output second.safetensors --from encoder.safetensors \\",
-            "      --from-projector projector.safetensors"
+            "      --from-projector p.safetensors"
         })
 final class FitCommand implements Callable<Integer> {
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to learn from.")
@@ -212,18 +212,24 @@ final class FitCommand implements Callable<Integer> {
             table.row(
                     "loss",
                     Format.loss(progress.lastLoss()) + " at the end, " + Format.loss(progress.firstLoss())
-                            + " at the first step");
+                            + (progress.firstLossStep() == 1 ? " at the first step" : when(progress.firstLossStep())));
         }
         TrainingReport last = progress.lastMeasured();
         if (last != null) {
             table.row(
                     last.figureName(),
                     Format.score(last.figure()) + " at the end, "
-                            + Format.score(progress.firstMeasured().figure()) + " at the start"
+                            + Format.score(progress.firstMeasured().figure())
+                            + when(progress.firstMeasured().step())
                             + (earlyStop ? ", " + best(encoder) + " of the encoder taken" : ""));
         }
         return table + "\nGo on:\n  tldr4j encode --model " + output + " --input " + input + " --output reduced-" + d
                 + ".npy\n  tldr4j evaluate --help\n";
+    }
+
+    /** A resumed fit does not know its start any more. */
+    private static String when(long step) {
+        return step == 0 ? " at the start" : " at step " + Format.count(step) + ", when it was resumed";
     }
 
     private static String best(Encoder encoder) {

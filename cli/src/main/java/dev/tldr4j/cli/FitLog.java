@@ -22,15 +22,24 @@ final class FitLog implements ProgressListener, AutoCloseable {
 
     private final ProgressListener next;
     private final Path file;
-    private final Writer writer;
+    private final boolean append;
+    /** Opened for the first line: a fit that is refused leaves an older log as it was. */
+    private Writer writer;
 
     /** @param append whether to go on with the lines of an interrupted fit */
-    FitLog(Path file, boolean append, ProgressListener next) throws IOException {
+    FitLog(Path file, boolean append, ProgressListener next) {
         this.next = next;
         this.file = file;
-        this.writer = append
-                ? Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-                : Files.newBufferedWriter(file);
+        this.append = append;
+    }
+
+    private Writer writer() throws IOException {
+        if (writer == null) {
+            writer = append
+                    ? Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                    : Files.newBufferedWriter(file);
+        }
+        return writer;
     }
 
     @Override
@@ -57,8 +66,8 @@ final class FitLog implements ProgressListener, AutoCloseable {
             line.put("figure", report.figure());
         }
         try {
-            writer.write(Json.write(line) + "\n");
-            writer.flush();
+            writer().write(Json.write(line) + "\n");
+            writer().flush();
         } catch (IOException e) {
             throw new UncheckedIOException("the log " + file + " could not be written", e);
         }
@@ -76,6 +85,8 @@ final class FitLog implements ProgressListener, AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        writer.close();
+        if (writer != null) {
+            writer.close();
+        }
     }
 }

@@ -41,6 +41,7 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     private final Map<String, Double> stageSeconds = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
     private double firstLoss = Double.NaN;
+    private long firstLossStep;
     private double lastLoss = Double.NaN;
     private TrainingReport firstMeasured;
     private TrainingReport lastMeasured;
@@ -87,7 +88,10 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
         }
         current = progress;
         if (!Double.isNaN(progress.loss())) {
-            firstLoss = Double.isNaN(firstLoss) ? progress.loss() : firstLoss;
+            if (Double.isNaN(firstLoss)) {
+                firstLoss = progress.loss();
+                firstLossStep = progress.done();
+            }
             lastLoss = progress.loss();
         }
         if (complete) {
@@ -138,6 +142,11 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     /** The first loss heard, or NaN. */
     synchronized double firstLoss() {
         return firstLoss;
+    }
+
+    /** The step whose loss was heard first. */
+    synchronized long firstLossStep() {
+        return firstLossStep;
     }
 
     /** The last loss heard, or NaN. */

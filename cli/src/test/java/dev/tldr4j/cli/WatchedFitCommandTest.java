@@ -68,6 +68,29 @@ class WatchedFitCommandTest {
     }
 
     @Test
+    void aFitThatIsRefusedLeavesAnOlderLogAlone() throws IOException {
+        fit("--log", log);
+        byte[] before = Files.readAllBytes(log);
+        assertRefused("--log", log, "--neighbors", 0);
+        assertThat(Files.readAllBytes(log)).isEqualTo(before);
+    }
+
+    @Test
+    void aResumedFitGoesOnWithItsLogAndSaysWhereItWasResumed() throws IOException {
+        Path state = folder.resolve("state");
+        fit("--log", log, "--checkpoint", state, "--checkpoint-every", 0, "--hold-out", 20);
+        // as if it had been killed before its last step: the state after step 3 is there, that after step 4 is not
+        try (var files = Files.walk(state.resolve("step-00000004"))) {
+            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        Run run = fit("--log", log, "--checkpoint", state, "--resume", "--hold-out", 20);
+        assertThat(run.out()).contains("at step 4, when it was resumed");
+        assertThat(lines()).extracting(line -> line.get("step")).containsExactly(0L, 1L, 2L, 3L, 4L, 4L);
+    }
+
+    @Test
     void aLongFitLeavesAThousandLines() throws IOException {
         fit("--log", log, "--epochs", 700);
         assertThat(lines().size()).isBetween(500, 1000);

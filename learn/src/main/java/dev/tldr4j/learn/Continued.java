@@ -39,8 +39,12 @@ record Continued(Encoder encoder, KeptProjector projector) {
                     + encoder.outputDims() + ", this fit " + vectors.dims() + " to " + dims);
         }
         if (StartLayers.of(encoder.layers(), shape).isEmpty()) {
-            throw new InvalidInputException("the encoder to go on from is " + encoderShape() + ", which cannot become "
-                    + shape + "; ask for the same shape");
+            boolean narrow = encoder.layers().size() == 1;
+            throw new InvalidInputException("the encoder to go on from is "
+                    + (narrow
+                            ? "one matrix, and " + shape + " is too narrow for it"
+                            : encoderShape() + ", not " + shape)
+                    + "; ask for the encoder " + (narrow ? "linear" : encoderShape()));
         }
         int outputs = Training.outputs(loss, projectorShape, dims, vectors.dims());
         if (projector != null

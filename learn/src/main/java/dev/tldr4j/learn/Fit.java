@@ -94,6 +94,7 @@ final class Fit {
         try (Backend backend = new CpuBackend(settings.threads())) {
             Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
             Training.Outcome outcome = training.run(backend, pairs, beginning(basis), checkpoints, watch, listener);
+            noteLength();
             noteEarlyEnd(outcome, training.steps());
             if (keptProjector != null) {
                 outcome.projector().save(keptProjector);
@@ -117,19 +118,29 @@ final class Fit {
         return settings.metric() == Metric.COSINE;
     }
 
+    private boolean startsAtPca() {
+        return settings.start() == Start.PCA && StartLayers.passThrough(settings.dims(), settings.encoder());
+    }
+
     private Beginning beginning(Basis basis) {
         List<Affine> start = null;
         if (from != null) {
             start = from.layers(settings.encoder(), basis.mean(), basis.coordinates());
-        } else if (settings.start() == Start.PCA) {
+        } else if (startsAtPca()) {
             start = StartLayers.of(List.of(basis.firstCoordinates(settings.dims())), settings.encoder())
-                    .orElse(null);
-            if (start == null) {
-                listener.note(settings.encoder() + " is too narrow to start at " + settings.dims()
-                        + " principal components; it starts at random weights");
-            }
+                    .orElseThrow();
+        } else if (settings.start() == Start.PCA) {
+            listener.note(settings.encoder() + " is too narrow to start at " + settings.dims()
+                    + " principal components; it starts at random weights");
         }
         return new Beginning(basis.mean(), basis.coordinates(), start, from == null ? null : from.projector());
+    }
+
+    private void noteLength() {
+        if (from != null && from.encoder().isNormalized() && !normalized()) {
+            listener.note("the encoder to go on from scales its outputs to length 1, and this one will not; for that,"
+                    + " measure by cosine");
+        }
     }
 
     private void noteEarlyEnd(Training.Outcome outcome, int steps) {
@@ -251,7 +262,8 @@ final class Fit {
                 settings.loss(),
                 steps,
                 batch,
-                settings.seed());
+                settings.seed(),
+                keptProjector != null);
     }
 
     private Map<String, String> metadata(Vectors vectors, Twins twins, Training training, Training.Outcome outcome) {
@@ -266,6 +278,9 @@ final class Fit {
         if (from != null) {
             metadata.remove("init");
             metadata.put("continued_from", from.encoder().id());
+            metadata.put("continued_projector", Boolean.toString(from.projector() != null));
+        } else if (!startsAtPca()) {
+            metadata.put("init", "random");
         }
         if (settings.earlyStop()) {
             metadata.put("planned_steps", Integer.toString(training.steps()));

@@ -2,8 +2,8 @@ package dev.tldr4j.learn;
 
 /** Where learning begins. */
 public enum Start {
-    /** At the principal components, and in their coordinates. */
+    /** At the principal components. */
     PCA,
-    /** At random weights on the vectors as they are. */
+    /** At random weights. */
     RANDOM
 }

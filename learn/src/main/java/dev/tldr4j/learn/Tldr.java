@@ -5,6 +5,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.network.KeptProjector;
+import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -322,6 +323,11 @@ public final class Tldr {
             Settings settings = given.resolve(vectors, graph, labels, continued, validation != null);
             if (keptProjector != null && settings.projector().width() == 0) {
                 throw new InvalidInputException("there is no projector to keep: projector is none");
+            }
+            if (keptProjector != null) {
+                int outputs =
+                        Training.outputs(settings.loss().kind(), settings.projector(), settings.dims(), vectors.dims());
+                KeptProjector.requireKeepable(settings.projector(), settings.dims(), outputs);
             }
             Fit.Checkpoint checkpoint = folder == null ? null : new Fit.Checkpoint(folder, resume, every);
             if (folder == null && resume) {

@@ -59,6 +59,7 @@ class ContinuedFitTest {
         assertThat(continued.metadata())
                 .containsEntry("continued_from", encoder.id())
                 .containsEntry("encoder", second)
+                .containsEntry("continued_projector", "true")
                 .doesNotContainKey("init");
     }
 
@@ -111,6 +112,8 @@ class ContinuedFitTest {
         assertRefused(quick("mlp-1-20").from(encoder).dims(3), "24 dimensions to 8", "24 to 3");
         assertRefused(quick("mlp-1-24").from(encoder), "mlp-1-20", "mlp-1-24");
         assertRefused(quick("linear").from(encoder), "mlp-1-20", "linear");
+        Encoder narrow = quick("flinear-1-4").fit(GROUPS.vectors());
+        assertRefused(quick("flinear-1-4").from(narrow), "too narrow", "linear");
         assertRefused(quick("mlp-1-20").from(encoder).start(Start.PCA), "init");
         assertRefused(
                 quick("mlp-1-20").from(encoder).fromProjector(projector).projector("mlp-1-16"), "mlp-1-32", "mlp-1-16");

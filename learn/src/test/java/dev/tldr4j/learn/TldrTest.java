@@ -106,7 +106,7 @@ class TldrTest {
     @Test
     void anEncoderTooNarrowToStartAtPcaStartsAtRandomAndSaysSo() throws Exception {
         List<String> notes = new ArrayList<>();
-        quick().encoder("mlp-1-" + (2 * Groups.SIGNALS - 1))
+        Encoder encoder = quick().encoder("mlp-1-" + (2 * Groups.SIGNALS - 1))
                 .listener(new ProgressListener() {
                     @Override
                     public void progress(Progress progress) {}
@@ -118,6 +118,7 @@ class TldrTest {
                 })
                 .fit(GROUPS.vectors());
         assertThat(notes).anyMatch(note -> note.contains("too narrow"));
+        assertThat(encoder.metadata()).containsEntry("init", "random");
     }
 
     @Test
@@ -320,6 +321,7 @@ class TldrTest {
         assertRefused(quick().holdOut(0), "held-out");
         assertRefused(quick().holdOut(399), "398", "399");
         assertRefused(quick().projector("none").keepProjector(Path.of("kept")), "no projector");
+        assertRefused(quick().projector("mlp-2-12000").keepProjector(Path.of("kept")), "mlp-2-12000", "narrower");
         assertRefused(quick().fromProjector(Path.of("kept")), "kept", "encoder");
         assertThatThrownBy(() ->
                         quick().projector("mlp-2-16384").batchSize(400_000).fit(many()))

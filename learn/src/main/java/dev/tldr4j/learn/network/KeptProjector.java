@@ -42,6 +42,18 @@ public record KeptProjector(ProjectorShape shape, int inputs, int outputs, List<
         return places;
     }
 
+    /** Refuses, before it is learned, a projector that would be too large for its file. */
+    public static void requireKeepable(ProjectorShape shape, int inputs, int outputs) {
+        long numbers = 0;
+        for (Place place : places(shape, inputs, outputs)) {
+            numbers += place.size.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+        }
+        if (numbers * Float.BYTES > Safetensors.MAX_DATA_BYTES) {
+            throw new InvalidInputException("a projector " + shape + " has " + numbers * Float.BYTES
+                    + " bytes, and only " + Safetensors.MAX_DATA_BYTES + " can be kept; use a narrower one");
+        }
+    }
+
     /** Written beside and moved into place. */
     public void save(Path file) throws IOException {
         Map<String, Tensor> tensors = new LinkedHashMap<>();

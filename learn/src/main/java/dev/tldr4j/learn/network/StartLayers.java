@@ -24,7 +24,7 @@ public final class StartLayers {
             return fits && (shape.relu() || shape.isLinear()) ? Optional.of(encoder) : Optional.empty();
         }
         int dims = encoder.get(0).outputDims();
-        if (encoder.size() > 1 || shape.width() < (shape.relu() ? 2 : 1) * dims) {
+        if (encoder.size() > 1 || !passThrough(dims, shape)) {
             return Optional.empty();
         }
         Affine linear = encoder.get(0);
@@ -39,6 +39,11 @@ public final class StartLayers {
         }
         layers.add(out);
         return Optional.of(layers);
+    }
+
+    /** Whether the layers of a shape are wide enough for so many numbers to pass. */
+    public static boolean passThrough(int dims, EncoderShape shape) {
+        return shape.isLinear() || shape.width() >= (shape.relu() ? 2 : 1) * dims;
     }
 
     private static Affine identity(int dims) {

@@ -31,6 +31,10 @@ public final class Checkpoints {
         }
     }
 
+    boolean hasState() {
+        return folder.newest().isPresent();
+    }
+
     Path folder() {
         return folder.path();
     }

@@ -14,6 +14,7 @@ import java.util.List;
  * Learns an encoder from pairs.
  *
  * @param encoderPace how many times the learning rate the encoder follows; the projector follows it as it is
+ * @param keepProjector whether the projector is wanted at the end
  */
 public record Training(
         EncoderShape encoder,
@@ -25,7 +26,8 @@ public record Training(
         LossSettings loss,
         int steps,
         int batchSize,
-        long seed) {
+        long seed,
+        boolean keepProjector) {
 
     /**
      * Which loss, and its numbers; each kind looks at its own.
@@ -42,7 +44,7 @@ public record Training(
      * @param steps how many steps were made
      * @param loss the mean loss of the last tenth of all steps; that of the last one where training ended before
      * @param figure the validation's for the layers, or NaN where these were not chosen by it
-     * @param projector as it was at the end, or null where there is none
+     * @param projector as it was at the end, or null where it is not wanted
      */
     public record Outcome(
             List<Affine> layers, int step, int steps, double loss, double figure, KeptProjector projector) {}
@@ -71,6 +73,15 @@ public record Training(
         try (TrainingRun run = new TrainingRun(this, backend, pairs, beginning)) {
             run.train(checkpoints, watch, listener);
             return run.outcome();
+        } catch (DivergedException e) {
+            boolean kept = checkpoints != null && checkpoints.hasState();
+            throw new IllegalStateException(
+                    e.getMessage()
+                            + (kept
+                                    ? "; the last state before is kept in " + checkpoints.folder()
+                                            + ", a fit with other settings needs another folder"
+                                    : ""),
+                    e);
         }
     }
 }

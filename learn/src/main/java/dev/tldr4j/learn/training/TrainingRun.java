@@ -88,23 +88,16 @@ final class TrainingRun implements AutoCloseable {
         if (state.step == 0 && watch != null) {
             listener.trained(report(watch, Double.NaN, Double.NaN, began));
         }
-        try {
-            while (state.step < steps && !(watch != null && watch.hasEnough(state, steps))) {
-                long stepBegan = System.nanoTime();
-                double rate = training.learningRate().at(state.step, steps);
-                step(rate);
-                double pairsPerSecond = training.batchSize() / ((System.nanoTime() - stepBegan) / 1e9);
-                TrainingReport report = report(watch, rate, pairsPerSecond, began);
-                if (checkpoints != null) {
-                    checkpoints.saveWhenDue(state);
-                }
-                tell(report, checkpoints, listener);
+        while (state.step < steps && !(watch != null && watch.hasEnough(state, steps))) {
+            long stepBegan = System.nanoTime();
+            double rate = training.learningRate().at(state.step, steps);
+            step(rate);
+            double pairsPerSecond = training.batchSize() / ((System.nanoTime() - stepBegan) / 1e9);
+            TrainingReport report = report(watch, rate, pairsPerSecond, began);
+            if (checkpoints != null) {
+                checkpoints.saveWhenDue(state);
             }
-        } catch (DivergedException e) {
-            throw new IllegalStateException(
-                    e.getMessage()
-                            + (checkpoints == null ? "" : "; " + checkpoints.folder() + " keeps the last state before"),
-                    e);
+            tell(report, checkpoints, listener);
         }
     }
 
@@ -162,7 +155,7 @@ final class TrainingRun implements AutoCloseable {
 
     Training.Outcome outcome() {
         double loss = state.step < training.steps() ? state.loss : state.lastLoss;
-        KeptProjector kept = training.projector().width() > 0 ? network.keepProjector() : null;
+        KeptProjector kept = training.keepProjector() ? network.keepProjector() : null;
         return state.best == null
                 ? new Training.Outcome(fold(), state.step, state.step, loss, Double.NaN, kept)
                 : new Training.Outcome(state.best, state.bestStep, state.step, loss, state.bestFigure, kept);

@@ -54,6 +54,7 @@ final class TrainingState {
             write(folder.resolve("matrix-" + i + ".npy"), values, matrix.cols());
         }
         for (int i = 0; i < arrays.size(); i++) {
+            requireFinite(arrays.get(i));
             write(folder.resolve("array-" + i + ".npy"), arrays.get(i), arrays.get(i).length);
         }
         Map<String, Object> state = new TreeMap<>();
