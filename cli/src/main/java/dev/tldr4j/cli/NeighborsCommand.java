@@ -1,8 +1,9 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.NeighborSearch;
+import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "neighbors",
         description = {
-            "Find every vector's nearest others, exactly.",
+            "Find every vector's nearest others.",
             "",
             "Row i of the output holds the row numbers (from 0) of the K vectors nearest to vector i, nearest first,"
                     + " never i itself. fit does this by itself; a file of it saves the search when fitting several"
@@ -53,6 +54,30 @@ final class NeighborsCommand implements Callable<Integer> {
             description = "What near means: l2, cosine or dot. ${DEFAULT-VALUE} unless given.")
     private Metric metric;
 
+    @Option(
+            names = "--method",
+            paramLabel = "NAME",
+            defaultValue = "auto",
+            description = "How to search: exact compares every vector with every other; forest compares those that"
+                    + " random trees bring together, until --recall is reached; auto takes the one that is quicker."
+                    + " ${DEFAULT-VALUE} unless given.")
+    private SearchMethod method;
+
+    @Option(
+            names = "--recall",
+            paramLabel = "X",
+            defaultValue = "0.95",
+            description = "The share of the true neighbours to be found, above 0 and at most 1, measured on 1000"
+                    + " vectors. ${DEFAULT-VALUE} unless given.")
+    private double recall;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Another seed gives other trees and another sample. ${DEFAULT-VALUE} unless given.")
+    private long seed;
+
     @Mixin
     private ThreadsOption threads;
 
@@ -69,15 +94,15 @@ final class NeighborsCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         try (var vectors = Vectors.open(input);
                 var progress = common.progress()) {
-            var graph = new ExactSearch(metric, threads.count()).graph(vectors, k, progress);
+            var found = new NeighborSearch(metric, method, recall, threads.count(), seed).graph(vectors, k, progress);
             progress.end();
-            graph.save(output);
-            print(vectors, (System.nanoTime() - begin) / 1e9);
+            found.graph().save(output);
+            print(vectors, found, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
     }
 
-    private void print(Vectors vectors, double seconds) {
+    private void print(Vectors vectors, NeighborSearch.Found found, double seconds) {
         String metricName = metric.name().toLowerCase(Locale.ROOT);
         var json = new LinkedHashMap<String, Object>();
         json.put("output", output.toString());
@@ -85,14 +110,18 @@ final class NeighborsCommand implements Callable<Integer> {
         json.put("dims", vectors.dims());
         json.put("k", k);
         json.put("metric", metricName);
-        json.put("method", "exact");
+        json.put("method", found.method().name().toLowerCase(Locale.ROOT));
+        json.put("recall", found.recall());
         json.put("seconds", seconds);
         var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
                 .row("output", output + ", " + Format.count(vectors.rows()) + " rows of " + k + " row numbers")
                 .row(
                         "nearest",
-                        "by " + metricName + " over all " + Format.count(vectors.dims())
-                                + " numbers, compared with every other row")
+                        "by " + metricName + " over all " + Format.count(vectors.dims()) + " numbers, "
+                                + (found.method() == SearchMethod.EXACT
+                                        ? "compared with every other row"
+                                        : "in a forest; recall " + Format.score(found.recall())
+                                                + " on a sample of 1,000"))
                 .row("time", Format.seconds(seconds));
         common.print(
                 json,

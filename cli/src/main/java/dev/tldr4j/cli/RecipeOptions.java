@@ -8,6 +8,7 @@ import dev.tldr4j.learn.Start;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.vectors.IntRows;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,6 +33,20 @@ final class RecipeOptions {
             description =
                     "What near means: l2, cosine or dot. With cosine, the encoder scales its outputs to" + " length 1.")
     private Metric metric;
+
+    @Option(
+            names = "--search",
+            paramLabel = "NAME",
+            description = "How to search for neighbours: exact, forest, or auto, which takes the quicker. auto unless"
+                    + " given. See tldr4j neighbors --help.")
+    private SearchMethod search;
+
+    @Option(
+            names = "--recall",
+            paramLabel = "X",
+            description = "The share of the true neighbours that is enough, where exact search is slow. 0.95 unless"
+                    + " given.")
+    private Double recall;
 
     @Option(
             names = "--graph",
@@ -175,6 +190,8 @@ final class RecipeOptions {
         set(recipe, builder::recipe);
         set(neighbors, builder::neighbors);
         set(metric, builder::metric);
+        set(search, builder::search);
+        set(recall, builder::recall);
         set(encoder, builder::encoder);
         set(projector, builder::projector);
         set(loss, builder::loss);

@@ -7,9 +7,10 @@ import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
-import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.neighbors.NeighborSearch;
+import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.StartLayers;
 import dev.tldr4j.learn.training.Beginning;
 import dev.tldr4j.learn.training.CheckpointFolder;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -81,12 +83,12 @@ final class Fit {
         CheckpointFolder folder = checkpoint == null
                 ? null
                 : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume);
-        NeighborGraph neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder) : null;
+        NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder) : null;
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
         Basis basis = Basis.of(heldOut.learned(), settings, listener);
         Twins twins = neighbors == null
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
-                : twins(vectors, neighbors, ownLabels, heldOut);
+                : twins(vectors, neighbors.graph(), ownLabels, heldOut);
         Training training = training(vectors, twins);
         TwinSource pairs =
                 new TwinSource(vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed());
@@ -99,7 +101,8 @@ final class Fit {
             if (keptProjector != null) {
                 outcome.projector().save(keptProjector);
             }
-            Encoder encoder = encoder(outcome.layers(), metadata(heldOut.learned(), twins, training, outcome));
+            Encoder encoder =
+                    encoder(outcome.layers(), metadata(heldOut.learned(), neighbors, twins, training, outcome));
             noteCollapse(encoder, vectors);
             return encoder;
         }
@@ -203,6 +206,7 @@ final class Fit {
         identity.putAll(Provenance.of(vectors));
         identity.put("dims", Integer.toString(settings.dims()));
         identity.put("graph", graph == null ? "searched" : graph.fingerprint());
+        identity.put("search", settings.search() + " " + settings.recall());
         identity.put("continued_from", from == null ? "none" : from.encoder().id());
         identity.put(
                 "projector_from",
@@ -214,18 +218,29 @@ final class Fit {
         return identity;
     }
 
-    private NeighborGraph neighbors(Vectors vectors, CheckpointFolder folder) throws IOException {
-        Optional<NeighborGraph> known = graph != null || folder == null ? Optional.ofNullable(graph) : folder.graph();
+    private NeighborSearch.Found neighbors(Vectors vectors, CheckpointFolder folder) throws IOException {
+        if (graph != null) {
+            requireFits(graph, vectors);
+            return new NeighborSearch.Found(graph, null, Double.NaN);
+        }
+        Optional<NeighborSearch.Found> known = folder == null ? Optional.empty() : folder.neighbors();
         if (known.isPresent()) {
-            requireFits(known.get(), vectors);
+            requireFits(known.get().graph(), vectors);
             return known.get();
         }
-        NeighborGraph searched =
-                new ExactSearch(settings.metric(), settings.threads()).graph(vectors, settings.neighbors(), listener);
-        if (folder != null) {
-            folder.saveGraph(searched);
+        NeighborSearch search = new NeighborSearch(
+                settings.metric(), settings.search(), settings.recall(), settings.threads(), settings.seed());
+        NeighborSearch.Found found = search.graph(vectors, settings.neighbors(), listener);
+        if (found.method() != SearchMethod.EXACT) {
+            listener.note(String.format(
+                    Locale.ROOT,
+                    "neighbours were searched in a forest and have a recall of %.3f; --search exact finds all",
+                    found.recall()));
         }
-        return searched;
+        if (folder != null) {
+            folder.saveNeighbors(found);
+        }
+        return found;
     }
 
     /** A graph from a file, the user's or a checkpoint's, may be of anything. */
@@ -266,10 +281,15 @@ final class Fit {
                 keptProjector != null);
     }
 
-    private Map<String, String> metadata(Vectors vectors, Twins twins, Training training, Training.Outcome outcome) {
+    private Map<String, String> metadata(
+            Vectors vectors, NeighborSearch.Found neighbors, Twins twins, Training training, Training.Outcome outcome) {
         Map<String, String> metadata = settings.describe();
         metadata.putAll(Provenance.of(vectors));
         metadata.put("method", "tldr");
+        if (neighbors != null && neighbors.method() != null) {
+            metadata.put("neighbor_search", neighbors.method().name().toLowerCase(Locale.ROOT));
+            metadata.put("neighbor_recall", Double.toString(neighbors.recall()));
+        }
         metadata.put("steps", Integer.toString(outcome.step()));
         metadata.put("batch_size", Integer.toString(training.batchSize()));
         if (twins.rows() < vectors.rows()) {

@@ -4,6 +4,8 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.neighbors.NeighborSearch;
+import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.training.LearningRate;
@@ -29,6 +31,8 @@ record Settings(
         int dims,
         int neighbors,
         Metric metric,
+        SearchMethod search,
+        double recall,
         ProjectorShape projector,
         OptimizerSettings optimizer,
         Start start,
@@ -53,6 +57,7 @@ record Settings(
 
     Settings {
         require(neighbors >= 1, "the number of neighbours must be at least 1, not " + neighbors);
+        require(recall > 0 && recall <= 1, "the recall must be above 0 and at most 1, not " + recall);
         require(
                 whitening == null || whitening >= 0 && whitening <= 1,
                 "the whitening power must be from 0 to 1, not " + whitening);
@@ -158,6 +163,8 @@ record Settings(
         Recipe recipe = Recipe.DEFAULT;
         Integer neighbors;
         Metric metric = Metric.L2;
+        SearchMethod search;
+        Double recall;
         String encoder;
         String projector;
         OptimizerKind optimizer;
@@ -201,6 +208,9 @@ record Settings(
             require(
                     pairs == PairKind.NEIGHBORS || labels == null && graph == null && neighbors == null,
                     "gaussian pairs have no neighbours; leave out the graph, the labels and the number of neighbours");
+            require(
+                    graph == null && pairs == PairKind.NEIGHBORS || search == null && recall == null,
+                    "nothing is searched for with a given graph or gaussian pairs; leave out search and recall");
             require(noise == null || pairs == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
             require(margin == null || loss == LossKind.CONTRASTIVE, "a margin goes with the contrastive loss");
             require(lambda == null || loss == LossKind.BARLOW, "lambda goes with the barlow loss");
@@ -238,6 +248,8 @@ record Settings(
                     dims,
                     or(neighbors, graph == null ? defaults.neighbors() : Math.min(graph.k(), defaults.neighbors())),
                     metric,
+                    or(search, SearchMethod.AUTO),
+                    or(recall, NeighborSearch.USUAL_RECALL),
                     shape,
                     new OptimizerSettings(
                             kind,

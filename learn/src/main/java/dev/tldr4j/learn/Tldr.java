@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.KeptProjector;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.IntRows;
@@ -71,6 +72,18 @@ public final class Tldr {
         /** What "near" means for neighbours. With cosine, the encoder's outputs are brought to length 1. */
         public Builder metric(Metric metric) {
             given.metric = metric;
+            return this;
+        }
+
+        /** How neighbours are searched for. */
+        public Builder search(SearchMethod search) {
+            given.search = search;
+            return this;
+        }
+
+        /** The share of the true neighbours that is enough; 1 searches exactly. */
+        public Builder recall(double recall) {
+            given.recall = recall;
             return this;
         }
 

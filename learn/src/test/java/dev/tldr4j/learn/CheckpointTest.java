@@ -118,7 +118,7 @@ class CheckpointTest {
                         })
                         .fit(GROUPS.vectors()))
                 .hasMessage("crash");
-        assertThat(names()).containsExactly("fit.json", "graph.npy", "step-00000009", "step-00000010");
+        assertThat(names()).containsExactly("fit.json", "graph.json", "graph.npy", "step-00000009", "step-00000010");
 
         // as if the process had been killed while it wrote the next one, and while it deleted the first
         Files.createDirectory(folder.resolve(".step-00000011.partial"));

@@ -204,6 +204,8 @@ class TldrTest {
                 .containsEntry("metric", "cosine")
                 .containsEntry("projector", "mlp-1-32")
                 .containsEntry("training_rows", "400")
+                .containsEntry("neighbor_search", "exact")
+                .containsEntry("neighbor_recall", "1.0")
                 .containsKeys("data_fingerprint", "tldr4j_version", "seed", "steps", "learning_rate", "optimizer");
         assertThat(encoder.isNormalized()).isTrue();
     }
@@ -311,6 +313,8 @@ class TldrTest {
         assertRefused(quick().pairs(PairKind.GAUSSIAN).neighbors(3), "neighbours");
         assertRefused(quick().margin(1), "contrastive");
         assertRefused(quick().loss(LossKind.MSE).lambda(0.1), "barlow");
+        assertRefused(quick().recall(0), "recall");
+        assertRefused(quick().pairs(PairKind.GAUSSIAN).recall(0.9), "gaussian", "recall");
         assertRefused(quick().warmUp(1.5), "warm-up");
         assertRefused(quick().finalRate(-1), "final rate");
         assertRefused(quick().momentum(0.5), "lars");

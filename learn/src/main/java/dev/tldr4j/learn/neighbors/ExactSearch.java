@@ -47,8 +47,8 @@ public final class ExactSearch {
         void scores(int query, int firstRow, int count, float[] scores);
     }
 
-    /** Every row's k nearest others among the same rows, never the row itself. */
-    public NeighborGraph graph(Vectors vectors, int k, ProgressListener listener) {
+    /** Refuses fewer rows than neighbours. */
+    static void requireNeighbors(Vectors vectors, int k) {
         if (k < 1) {
             throw new InvalidInputException("the number of neighbours must be at least 1, not " + k);
         }
@@ -56,6 +56,11 @@ public final class ExactSearch {
             throw new InvalidInputException(vectors.name() + ": " + k + " nearest others need at least " + (k + 1)
                     + " rows, the file has " + vectors.rows() + "; ask for fewer neighbours");
         }
+    }
+
+    /** Every row's k nearest others among the same rows, never the row itself. */
+    public NeighborGraph graph(Vectors vectors, int k, ProgressListener listener) {
+        requireNeighbors(vectors, k);
         if (vectors.rows() > MOST_ROWS || (long) vectors.rows() * (k + SPARE) > Integer.MAX_VALUE - 8) {
             throw new InvalidInputException(vectors.name() + ": comparing " + vectors.rows()
                     + " rows with each other is beyond an exact search; take a sample of them");
@@ -146,7 +151,7 @@ public final class ExactSearch {
     }
 
     /** Orders every row's candidates by their exact distance and keeps the first k. */
-    private static int[] settle(ScoredRows rows, ScoredRows queries, TopK top, int k, Workers workers) {
+    static int[] settle(ScoredRows rows, ScoredRows queries, TopK top, int k, Workers workers) {
         int[] nearest = new int[Math.multiplyExact(queries.rows(), k)];
         workers.runRanges(queries.rows(), QUERY_BLOCK, (from, to) -> {
             float[] query = new float[rows.dims()];

@@ -12,6 +12,7 @@ final class ScoreTile implements Workers.Scratch {
     private final float[] leftPenalty;
     private final float[] rightPenalty;
     private final float[] line;
+    private int[] ownRows;
     private int leftFirst = -1;
     private int leftCount;
     private int rightFirst;
@@ -44,6 +45,41 @@ final class ScoreTile implements Workers.Scratch {
         }
         rightFirst = first;
         rightCount = count;
+    }
+
+    /** Loads some rows as both sides. */
+    void loadBoth(ScoredRows rows, int[] numbers) {
+        rows.load(numbers, left);
+        for (int i = 0; i < numbers.length; i++) {
+            leftPenalty[i] = rows.penalty(numbers[i]);
+        }
+        ownRows = numbers;
+    }
+
+    /** Compares the rows loaded as both sides with each other; any of them may know another already. */
+    void offerAmongBoth(TopK top) {
+        int count = ownRows.length;
+        OpenBlas.lowerDots(left.rows(0, count), products);
+        float[] thresholds = new float[count];
+        for (int i = 0; i < count; i++) {
+            thresholds[i] = top.threshold(ownRows[i]);
+        }
+        for (int i = 1; i < count; i++) {
+            products.get(i, 0, line, 0, i);
+            float penalty = leftPenalty[i];
+            float threshold = thresholds[i];
+            for (int j = 0; j < i; j++) {
+                if (line[j] - leftPenalty[j] >= threshold) {
+                    top.offerOnce(ownRows[i], ownRows[j], line[j] - leftPenalty[j]);
+                    threshold = top.threshold(ownRows[i]);
+                }
+                if (line[j] - penalty >= thresholds[j]) {
+                    top.offerOnce(ownRows[j], ownRows[i], line[j] - penalty);
+                    thresholds[j] = top.threshold(ownRows[j]);
+                }
+            }
+            thresholds[i] = threshold;
+        }
     }
 
     void multiply() {

@@ -98,25 +98,35 @@ final class ScoredRows {
         return metric == Metric.L2 ? norms[row] : 0;
     }
 
-    /** Fills the matrix's first rows. */
+    /** Fills the matrix's first rows with consecutive ones. */
     void load(int from, int count, NativeMatrix into) {
-        int dims = vectors.dims();
-        float[] row = new float[dims];
-        FloatBuffer view = FloatBuffer.wrap(row);
+        float[] row = new float[vectors.dims()];
         for (int i = 0; i < count; i++) {
-            vectors.read(from + i, 1, view.clear());
-            if (metric == Metric.L2) {
-                for (int j = 0; j < dims; j++) {
-                    row[j] -= centre[j];
-                }
-            } else if (metric == Metric.COSINE) {
-                float inverse = norms[from + i];
-                for (int j = 0; j < dims; j++) {
-                    row[j] *= inverse;
-                }
-            }
-            into.put(i, 0, row, 0, dims);
+            load(from + i, i, row, into);
         }
+    }
+
+    /** Fills the matrix's first rows with any. */
+    void load(int[] numbers, NativeMatrix into) {
+        float[] row = new float[vectors.dims()];
+        for (int i = 0; i < numbers.length; i++) {
+            load(numbers[i], i, row, into);
+        }
+    }
+
+    private void load(int number, int at, float[] row, NativeMatrix into) {
+        vectors.read(number, 1, FloatBuffer.wrap(row));
+        if (metric == Metric.L2) {
+            for (int j = 0; j < row.length; j++) {
+                row[j] -= centre[j];
+            }
+        } else if (metric == Metric.COSINE) {
+            float inverse = norms[number];
+            for (int j = 0; j < row.length; j++) {
+                row[j] *= inverse;
+            }
+        }
+        into.put(at, 0, row, 0, row.length);
     }
 
     /**

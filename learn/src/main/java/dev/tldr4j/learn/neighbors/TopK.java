@@ -5,6 +5,9 @@ package dev.tldr4j.learn.neighbors;
  * scores are decided for the smaller number. Different rows may be used by different threads.
  */
 final class TopK {
+    /** No candidate. */
+    static final int NONE = Integer.MAX_VALUE;
+
     private final int k;
     /** For every row a heap with its worst candidate first. */
     private final float[] scores;
@@ -16,7 +19,7 @@ final class TopK {
         this.scores = new float[Math.multiplyExact(rows, k)];
         this.candidates = new int[rows * k];
         java.util.Arrays.fill(scores, Float.NEGATIVE_INFINITY);
-        java.util.Arrays.fill(candidates, Integer.MAX_VALUE);
+        java.util.Arrays.fill(candidates, NONE);
     }
 
     int k() {
@@ -60,12 +63,31 @@ final class TopK {
         candidates[root + hole] = candidate;
     }
 
+    /** The same, where a candidate may come more than once: it is kept once. */
+    void offerOnce(int row, int candidate, float score) {
+        for (int i = row * k; i < (row + 1) * k; i++) {
+            if (candidates[i] == candidate) {
+                return;
+            }
+        }
+        offer(row, candidate, score);
+    }
+
     private static boolean isWorse(float score, int candidate, float otherScore, int otherCandidate) {
         return score < otherScore || (score == otherScore && candidate > otherCandidate);
     }
 
-    /** The row's candidates, in no order. */
+    /** The row's candidates, in no order; {@link #NONE} where fewer than k came. */
     int candidate(int row, int i) {
         return candidates[row * k + i];
+    }
+
+    /** All rows' candidates as they are now. */
+    int[] candidates() {
+        return candidates.clone();
+    }
+
+    float score(int row, int i) {
+        return scores[row * k + i];
     }
 }

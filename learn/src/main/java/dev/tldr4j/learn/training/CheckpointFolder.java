@@ -4,6 +4,8 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.neighbors.NeighborSearch;
+import dev.tldr4j.learn.neighbors.SearchMethod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,7 +25,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  * fit.json         which fit this is: its settings and a fingerprint of its data
- * graph.npy        its neighbours, once they are found
+ * graph.npy        its neighbours, once they are found; graph.json says how
  * step-00000160/   the state after so many steps; the last two are kept
  * </pre>
  *
@@ -31,6 +34,11 @@ import java.util.stream.Stream;
  */
 public final class CheckpointFolder {
     private static final int KEPT = 2;
+    private static final String GRAPH = "graph.npy";
+    /** How the graph was found; written after it, so that it is complete where this is there. */
+    private static final String HOW = "graph.json";
+
+    private static final Set<String> OURS = Set.of("fit.json", GRAPH, HOW);
     private static final Pattern STEP = Pattern.compile("step-[0-9]{8}");
     private static final Pattern PARTIAL = Pattern.compile("\\..*\\.partial");
 
@@ -71,7 +79,7 @@ public final class CheckpointFolder {
             String name = path.getFileName().toString();
             if (PARTIAL.matcher(name).matches() || isStep(path) && !Files.exists(path.resolve("state.json"))) {
                 delete(path);
-            } else if (!isStep(path) && !name.equals("fit.json") && !name.equals("graph.npy")) {
+            } else if (!isStep(path) && !OURS.contains(name)) {
                 throw new InvalidInputException(folder + ": holds " + name
                         + ", which is no part of a checkpoint; name an empty folder, or one of checkpoints");
             }
@@ -101,13 +109,27 @@ public final class CheckpointFolder {
     }
 
     /** The neighbours of this fit, if they were found. */
-    public Optional<NeighborGraph> graph() throws IOException {
-        Path file = folder.resolve("graph.npy");
-        return Files.exists(file) ? Optional.of(NeighborGraph.load(file)) : Optional.empty();
+    public Optional<NeighborSearch.Found> neighbors() throws IOException {
+        Path how = folder.resolve(HOW);
+        if (!Files.exists(how)) {
+            return Optional.empty();
+        }
+        NeighborGraph graph = NeighborGraph.load(folder.resolve(GRAPH));
+        try {
+            Map<?, ?> text = (Map<?, ?>) Json.parse(Files.readString(how));
+            SearchMethod method = SearchMethod.valueOf((String) text.get("method"));
+            double recall = Double.parseDouble((String) text.get("recall"));
+            return Optional.of(new NeighborSearch.Found(graph, method, recall));
+        } catch (RuntimeException e) {
+            throw new InvalidInputException(how + ": does not say how neighbours were found; delete it", e);
+        }
     }
 
-    public void saveGraph(NeighborGraph graph) throws IOException {
-        graph.save(folder.resolve("graph.npy"));
+    public void saveNeighbors(NeighborSearch.Found found) throws IOException {
+        found.graph().save(folder.resolve(GRAPH));
+        writeText(
+                folder.resolve(HOW),
+                Json.write(Map.of("method", found.method().name(), "recall", Double.toString(found.recall()))));
     }
 
     /** The newest state, if there is one. */

@@ -1,0 +1,94 @@
+package dev.tldr4j.learn.neighbors;
+
+import dev.tldr4j.learn.Progress;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.vectors.Vectors;
+
+/**
+ * Nearest neighbours without comparing everything with everything: {@link PartitionTree}s cut the rows into leaves, and
+ * within a leaf every row is compared with every other, in one matrix product. What one tree parts, another brings together.
+ * Now and then every row is compared with its neighbours' neighbours. The recall on a sample says when it is enough.
+ */
+final class ForestSearch {
+    /** The most rows in a leaf: products of this size run at full speed. */
+    private static final int LEAF = 1024;
+
+    /** A leaf must hold more rows than any of them has neighbours, by far. */
+    static final int MOST_NEIGHBORS = LEAF / 8;
+
+    private static final int SKETCH_DIMS = 32;
+
+    /** Trees between two looks at the recall. */
+    private static final int GROVE = 4;
+
+    /** Below this recall a row's neighbours know too little of its neighbourhood to be worth meeting theirs. */
+    private static final double WORTH_MEETING = 0.6;
+
+    /** Rows that a task meets for. */
+    private static final int MEETINGS = 64;
+
+    private final ScoredRows rows;
+    private final TopK top;
+    private final Workers workers;
+    private final long seed;
+    private final PrincipalSketch sketch;
+
+    /** @param kept how many candidates every row keeps */
+    ForestSearch(Vectors vectors, ScoredRows rows, int kept, long seed, Workers workers) {
+        this.rows = rows;
+        this.top = new TopK(rows.rows(), kept);
+        this.workers = workers;
+        this.seed = seed;
+        this.sketch = PrincipalSketch.of(vectors, rows, SKETCH_DIMS, workers, seed);
+    }
+
+    /** How many trees cost about as much as comparing half of all pairs: beyond that, exact search is the better way. */
+    private int mostTrees() {
+        return Math.max(GROVE, rows.rows() / LEAF / 2);
+    }
+
+    /**
+     * Searches until the sample's recall is as wanted.
+     *
+     * @return every row's candidates, or null where that would take longer than an exact search
+     */
+    TopK search(double wanted, SampledRecall sample, ProgressListener listener) {
+        int most = mostTrees();
+        for (int trees = 0; trees < most; ) {
+            for (int i = 0; i < GROVE; i++) {
+                compareWithinLeaves(trees++);
+                listener.progress(Progress.of("neighbours", Math.min(trees, most - 1), most));
+            }
+            double recall = sample.of(top);
+            if (recall < wanted && recall >= WORTH_MEETING) {
+                meetNeighborsOfNeighbors();
+                recall = sample.of(top);
+            }
+            if (recall >= wanted) {
+                listener.progress(Progress.of("neighbours", most, most));
+                return top;
+            }
+        }
+        return null;
+    }
+
+    private void compareWithinLeaves(int number) {
+        PartitionTree tree = PartitionTree.grow(sketch, rows.rows(), LEAF, seed + number, workers);
+        workers.run(tree.leaves(), () -> new ScoreTile(rows.dims(), LEAF, LEAF), (leaf, tile) -> {
+            tile.loadBoth(rows, tree.leaf(leaf));
+            tile.offerAmongBoth(top);
+        });
+    }
+
+    private void meetNeighborsOfNeighbors() {
+        int[] known = top.candidates();
+        int tasks = (rows.rows() + MEETINGS - 1) / MEETINGS;
+        workers.run(tasks, () -> new Meeting(rows, top, known), (task, meeting) -> {
+            int end = Math.min(rows.rows(), (task + 1) * MEETINGS);
+            for (int row = task * MEETINGS; row < end; row++) {
+                meeting.meet(row);
+            }
+        });
+    }
+}

@@ -1,0 +1,64 @@
+package dev.tldr4j.learn.neighbors;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
+
+/**
+ * Finds every row's nearest others, by a method that suits the rows.
+ *
+ * @param recall the share of the true neighbours that is enough, above 0 and at most 1; 1 asks for an exact search
+ */
+public record NeighborSearch(Metric metric, SearchMethod method, double recall, int threads, long seed) {
+    /** Unless told otherwise. */
+    public static final double USUAL_RECALL = 0.95;
+
+    /** Fewer rows than this are compared with each other in seconds. */
+    private static final int QUICK = 30_000;
+
+    /** Candidates kept beyond k: neighbours to meet others by, and for the rounding to be wrong about. */
+    private static final int SPARE = 5;
+
+    public NeighborSearch {
+        if (!(recall > 0 && recall <= 1)) {
+            throw new InvalidInputException("the recall must be above 0 and at most 1, not " + recall);
+        }
+        if (threads < 1) {
+            throw new InvalidInputException("the number of threads must be at least 1, not " + threads);
+        }
+    }
+
+    /**
+     * What was found.
+     *
+     * @param method the one that was taken
+     * @param recall the share of the true neighbours that was found, measured on a sample; 1 for an exact search
+     */
+    public record Found(NeighborGraph graph, SearchMethod method, double recall) {}
+
+    public Found graph(Vectors vectors, int k, ProgressListener listener) {
+        ExactSearch exact = new ExactSearch(metric, threads);
+        ExactSearch.requireNeighbors(vectors, k);
+        boolean quick = vectors.rows() <= QUICK && method == SearchMethod.AUTO;
+        if (method == SearchMethod.EXACT || quick || recall == 1 || k > ForestSearch.MOST_NEIGHBORS) {
+            return new Found(exact.graph(vectors, k, listener), SearchMethod.EXACT, 1);
+        }
+        try (Workers workers = new Workers(threads)) {
+            ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener);
+            SampledRecall sample = SampledRecall.of(vectors, k, exact, seed);
+            int kept = Math.min(k + SPARE, vectors.rows() - 1);
+            TopK top = new ForestSearch(vectors, rows, kept, seed, workers).search(recall, sample, listener);
+            if (top == null) {
+                listener.note(
+                        "a recall of " + recall + " is not to be had for less than an exact search, which is made");
+                return new Found(exact.graph(vectors, k, listener), SearchMethod.EXACT, 1);
+            }
+            int[] neighbors = ExactSearch.settle(rows, rows, top, k, workers);
+            NeighborGraph graph =
+                    new NeighborGraph(new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, neighbors));
+            return new Found(graph, SearchMethod.FOREST, sample.of(graph));
+        }
+    }
+}

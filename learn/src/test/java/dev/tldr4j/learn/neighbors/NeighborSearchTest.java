@@ -1,0 +1,165 @@
+package dev.tldr4j.learn.neighbors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.vectors.Vectors;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class NeighborSearchTest {
+    private static final ProgressListener SILENT = ProgressListener.SILENT;
+
+    /** Rows around many centres, as real ones are. */
+    private static Vectors mixture(int rows, int dims, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[][] centres = new float[200][dims];
+        for (float[] centre : centres) {
+            for (int j = 0; j < dims; j++) {
+                centre[j] = (float) random.nextGaussian();
+            }
+        }
+        float[][] values = new float[rows][dims];
+        for (float[] row : values) {
+            float[] centre = centres[random.nextInt(centres.length)];
+            for (int j = 0; j < dims; j++) {
+                row[j] = centre[j] + 0.5f * (float) random.nextGaussian();
+            }
+        }
+        return Vectors.of(values);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Metric.class)
+    void aForestReachesTheRecallItIsAskedFor(Metric metric) {
+        Vectors vectors = mixture(12_000, 12, 1);
+        NeighborSearch.Found found =
+                new NeighborSearch(metric, SearchMethod.FOREST, 0.9, 2, 5).graph(vectors, 4, SILENT);
+        assertThat(found.recall()).isGreaterThanOrEqualTo(0.9);
+        assertThat(recall(found.graph(), new ExactSearch(metric, 2).graph(vectors, 4, SILENT)))
+                .as("over all rows")
+                .isCloseTo(found.recall(), within(0.03));
+    }
+
+    private static double recall(NeighborGraph found, NeighborGraph exact) {
+        int kept = 0;
+        for (int row = 0; row < exact.rows(); row++) {
+            Set<Integer> there = new HashSet<>();
+            for (int i = 0; i < exact.k(); i++) {
+                there.add(found.neighbor(row, i));
+            }
+            for (int i = 0; i < exact.k(); i++) {
+                kept += there.contains(exact.neighbor(row, i)) ? 1 : 0;
+            }
+        }
+        return kept / (double) (exact.rows() * exact.k());
+    }
+
+    @Test
+    void theSameSeedAndThreadsGiveTheSameNeighbours() {
+        Vectors vectors = mixture(5_000, 8, 2);
+        for (int threads : new int[] {1, 2}) {
+            NeighborSearch search = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.9, threads, 3);
+            assertThat(search.graph(vectors, 3, SILENT).graph().fingerprint())
+                    .isEqualTo(search.graph(vectors, 3, SILENT).graph().fingerprint());
+        }
+    }
+
+    @Test
+    void manyCopiesOfARowAreNeighboursOfEachOther() {
+        float[][] values = new float[4_000][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = new float[] {i / 1000, 0.5f};
+        }
+        NeighborGraph graph = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.5, 2, 1)
+                .graph(Vectors.of(values), 3, SILENT)
+                .graph();
+        for (int row = 0; row < values.length; row += 111) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(graph.neighbor(row, i) / 1000).isEqualTo(row / 1000);
+            }
+        }
+    }
+
+    @Test
+    void fewRowsAreSearchedExactly() {
+        NeighborSearch auto = new NeighborSearch(Metric.L2, SearchMethod.AUTO, 0.95, 2, 0);
+        NeighborSearch.Found found = auto.graph(mixture(500, 5, 3), 3, SILENT);
+        assertThat(found.method()).isEqualTo(SearchMethod.EXACT);
+        assertThat(found.recall()).isEqualTo(1);
+        NeighborSearch all = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 1, 2, 0);
+        assertThat(all.graph(mixture(500, 5, 3), 3, SILENT).method()).isEqualTo(SearchMethod.EXACT);
+    }
+
+    @Test
+    void whatCannotBeIsRefused() {
+        assertThatThrownBy(() -> new NeighborSearch(Metric.L2, SearchMethod.AUTO, 0, 2, 0))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("recall");
+        assertThatThrownBy(() -> new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.9, 2, 0)
+                        .graph(mixture(3, 2, 1), 3, SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("at least 4 rows");
+    }
+
+    @Property(tries = 50)
+    void aTreeCutsAllRowsIntoLeavesOfEqualSize(
+            @ForAll @IntRange(min = 2, max = 300) int rows,
+            @ForAll @IntRange(min = 2, max = 40) int leafSize,
+            @ForAll long seed) {
+        Vectors vectors = mixture(rows, 3, seed);
+        try (Workers workers = new Workers(2)) {
+            ScoredRows scored = ScoredRows.of(vectors, Metric.L2, workers, SILENT);
+            PrincipalSketch sketch = PrincipalSketch.of(vectors, scored, 2, workers, 1);
+            PartitionTree tree = PartitionTree.grow(sketch, rows, leafSize, seed, workers);
+            int[] all = IntStream.range(0, tree.leaves())
+                    .flatMap(leaf -> {
+                        int[] members = tree.leaf(leaf);
+                        assertThat(members.length).isBetween(Math.min(rows, leafSize / 2), leafSize);
+                        return Arrays.stream(members);
+                    })
+                    .sorted()
+                    .toArray();
+            assertThat(all).isEqualTo(IntStream.range(0, rows).toArray());
+        }
+    }
+
+    @Property(tries = 200)
+    void selectionPutsTheSmallestFirst(
+            @ForAll @IntRange(min = 1, max = 60) int size,
+            @ForAll @IntRange(min = 1, max = 9) int different,
+            @ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[] values = new float[size];
+        int[] numbers = IntStream.range(0, size).toArray();
+        for (int i = 0; i < size; i++) {
+            values[i] = random.nextInt(different);
+        }
+        float[] before = values.clone();
+        int middle = random.nextInt(size + 1);
+        Selection.partition(values, numbers, 0, middle, size);
+        for (int i = 0; i < size; i++) {
+            assertThat(values[i]).isEqualTo(before[numbers[i]]);
+        }
+        for (int i = 0; i < middle; i++) {
+            for (int j = middle; j < size; j++) {
+                assertThat(values[i]).isLessThanOrEqualTo(values[j]);
+            }
+        }
+        assertThat(Arrays.stream(numbers).sorted().toArray())
+                .isEqualTo(IntStream.range(0, size).toArray());
+    }
+}
