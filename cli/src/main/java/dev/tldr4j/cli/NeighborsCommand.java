@@ -7,6 +7,7 @@ import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -78,6 +79,15 @@ final class NeighborsCommand implements Callable<Integer> {
             description = "Another seed gives other trees and another sample. ${DEFAULT-VALUE} unless given.")
     private long seed;
 
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "FOLDER",
+            description = "Keep the state of the search here every five minutes, to go on from with --resume.")
+    private Path checkpoint;
+
+    @Option(names = "--resume", description = "Go on from the newest state in --checkpoint, if there is one.")
+    private boolean resume;
+
     @Mixin
     private ThreadsOption threads;
 
@@ -90,11 +100,17 @@ final class NeighborsCommand implements Callable<Integer> {
         if (!name.endsWith(".npy") && !name.endsWith(".ivecs")) {
             throw new InvalidInputException(output + ": row numbers are written as .npy or .ivecs; name the output so");
         }
+        if (resume && checkpoint == null) {
+            throw new InvalidInputException("say which --checkpoint folder to resume from");
+        }
         Outputs.check(output, input);
         long begin = System.nanoTime();
         try (var vectors = Vectors.open(input);
                 var progress = common.progress()) {
-            var found = new NeighborSearch(metric, method, recall, threads.count(), seed).graph(vectors, k, progress);
+            var search = new NeighborSearch(metric, method, recall, threads.count(), seed);
+            var found = checkpoint == null
+                    ? search.graph(vectors, k, progress)
+                    : search.graph(vectors, k, checkpoint, resume, Duration.ofMinutes(5), progress);
             progress.end();
             found.graph().save(output);
             print(vectors, found, (System.nanoTime() - begin) / 1e9);

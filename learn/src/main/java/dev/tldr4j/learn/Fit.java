@@ -5,6 +5,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
+import dev.tldr4j.learn.internal.CheckpointFolder;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -13,7 +14,6 @@ import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.StartLayers;
 import dev.tldr4j.learn.training.Beginning;
-import dev.tldr4j.learn.training.CheckpointFolder;
 import dev.tldr4j.learn.training.Checkpoints;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.learn.training.TwinSource;
@@ -82,7 +82,7 @@ final class Fit {
         }
         CheckpointFolder folder = checkpoint == null
                 ? null
-                : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume);
+                : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume, KeptNeighbors.NAMES);
         NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder) : null;
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
         Basis basis = Basis.of(heldOut.learned(), settings, listener);
@@ -223,22 +223,25 @@ final class Fit {
             requireFits(graph, vectors);
             return new NeighborSearch.Found(graph, null, Double.NaN);
         }
-        Optional<NeighborSearch.Found> known = folder == null ? Optional.empty() : folder.neighbors();
+        KeptNeighbors kept = folder == null ? null : new KeptNeighbors(folder);
+        Optional<NeighborSearch.Found> known = kept == null ? Optional.empty() : kept.load();
         if (known.isPresent()) {
             requireFits(known.get().graph(), vectors);
             return known.get();
         }
         NeighborSearch search = new NeighborSearch(
                 settings.metric(), settings.search(), settings.recall(), settings.threads(), settings.seed());
-        NeighborSearch.Found found = search.graph(vectors, settings.neighbors(), listener);
+        NeighborSearch.Found found = kept == null
+                ? search.graph(vectors, settings.neighbors(), listener)
+                : search.graph(vectors, settings.neighbors(), kept.search(), true, checkpoint.every, listener);
         if (found.method() != SearchMethod.EXACT) {
             listener.note(String.format(
                     Locale.ROOT,
                     "neighbours were searched in a forest and have a recall of %.3f; --search exact finds all",
                     found.recall()));
         }
-        if (folder != null) {
-            folder.saveNeighbors(found);
+        if (kept != null) {
+            kept.save(found);
         }
         return found;
     }

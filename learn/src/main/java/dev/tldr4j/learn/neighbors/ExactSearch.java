@@ -6,7 +6,10 @@ import dev.tldr4j.learn.internal.ProgressCounter;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Nearest neighbours by comparing everything with everything, in blocked matrix products. Memory is bounded by a few
@@ -19,6 +22,9 @@ import java.util.Arrays;
 public final class ExactSearch {
     /** Rows in a block: products of this size run at full speed, and a tile of scores fits the cache. */
     private static final int BLOCK = 1024;
+
+    /** Blocks between two states: enough tiles that threads seldom wait for each other at the end. */
+    private static final int BAND = 16;
 
     /** Queries in a block, fewer so that there is a block for every thread. */
     private static final int QUERY_BLOCK = 256;
@@ -65,10 +71,21 @@ public final class ExactSearch {
             throw new InvalidInputException(vectors.name() + ": comparing " + vectors.rows()
                     + " rows with each other is beyond an exact search; take a sample of them");
         }
+        try {
+            return graph(vectors, k, null, listener);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // without states nothing is read or written
+        }
+    }
+
+    /** @param states where to go on from and what to keep, or null */
+    NeighborGraph graph(Vectors vectors, int k, SearchStates states, ProgressListener listener) throws IOException {
         try (Workers workers = new Workers(threads)) {
             ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener);
-            TopK top = new TopK(rows.rows(), Math.min(k + SPARE, rows.rows() - 1));
-            compareAll(rows, top, workers, listener);
+            Optional<SearchStates.State> before = states == null ? Optional.empty() : states.newest();
+            TopK top = before.map(SearchStates.State::top)
+                    .orElseGet(() -> new TopK(rows.rows(), Math.min(k + SPARE, rows.rows() - 1)));
+            compareAll(rows, top, before.map(SearchStates.State::step).orElse(0), states, workers, listener);
             int[] neighbors = settle(rows, rows, top, k, workers);
             return new NeighborGraph(new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, neighbors));
         }
@@ -123,31 +140,55 @@ public final class ExactSearch {
         });
     }
 
-    /** Compares every block of rows with itself and those after it; each tile of scores serves both its sides. */
-    private void compareAll(ScoredRows rows, TopK top, Workers workers, ProgressListener listener) {
+    /**
+     * Compares every block of rows with itself and those before it; each tile of scores serves both its sides. Blocks are
+     * taken some at a time: between these bands a state can be saved.
+     *
+     * @param done how many blocks are done
+     */
+    private void compareAll(
+            ScoredRows rows, TopK top, int done, SearchStates states, Workers workers, ProgressListener listener) {
         int blocks = blocks(rows.rows(), BLOCK);
-        int tiles = Math.multiplyExact(blocks, blocks + 1) / 2;
-        ProgressCounter done = new ProgressCounter("neighbours", tiles, listener);
         Object[] locks = new Object[blocks];
         Arrays.setAll(locks, i -> new Object());
-        workers.run(tiles, () -> new ScoreTile(rows.dims(), BLOCK, BLOCK), (task, tile) -> {
-            int left = (int) ((Math.sqrt(8.0 * task + 1) - 1) / 2);
-            int right = task - left * (left + 1) / 2;
-            tile.loadLeft(rows, left * BLOCK, Math.min(BLOCK, rows.rows() - left * BLOCK));
-            tile.loadRight(rows, right * BLOCK, Math.min(BLOCK, rows.rows() - right * BLOCK));
-            if (left == right) {
-                tile.multiplyWithItself();
-            } else {
-                tile.multiply();
+        ProgressCounter tiles =
+                new ProgressCounter("neighbours", tilesOf(blocks) - tilesOf(Math.min(done, blocks)), listener);
+        for (int first = done; first < blocks; first += BAND) {
+            int band = first;
+            int width = Math.min(BAND, blocks - band);
+            int before = tilesOf(band);
+            int count = tilesOf(band + width) - before;
+            workers.run(count, () -> new ScoreTile(rows.dims(), BLOCK, BLOCK), (task, tile) -> {
+                int number = before + task;
+                int left = (int) ((Math.sqrt(8.0 * number + 1) - 1) / 2);
+                compare(rows, top, left, number - tilesOf(left), tile, locks);
+                tiles.oneMore();
+            });
+            if (states != null && band + width < blocks) {
+                states.saveWhenDue(band + width, top);
             }
-            synchronized (locks[left]) {
-                tile.offerRightToLeft(top);
-            }
-            synchronized (locks[right]) {
-                tile.offerLeftToRight(top);
-            }
-            done.oneMore();
-        });
+        }
+    }
+
+    /** How many tiles so many blocks have with themselves and those before them. */
+    private static int tilesOf(int blocks) {
+        return Math.multiplyExact(blocks, blocks + 1) / 2;
+    }
+
+    private static void compare(ScoredRows rows, TopK top, int left, int right, ScoreTile tile, Object[] locks) {
+        tile.loadLeft(rows, left * BLOCK, Math.min(BLOCK, rows.rows() - left * BLOCK));
+        tile.loadRight(rows, right * BLOCK, Math.min(BLOCK, rows.rows() - right * BLOCK));
+        if (left == right) {
+            tile.multiplyWithItself();
+        } else {
+            tile.multiply();
+        }
+        synchronized (locks[left]) {
+            tile.offerRightToLeft(top);
+        }
+        synchronized (locks[right]) {
+            tile.offerLeftToRight(top);
+        }
     }
 
     /** Orders every row's candidates by their exact distance and keeps the first k. */

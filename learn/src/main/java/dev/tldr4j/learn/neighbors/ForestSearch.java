@@ -4,6 +4,8 @@ import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Nearest neighbours without comparing everything with everything: {@link PartitionTree}s cut the rows into leaves, and
@@ -29,15 +31,16 @@ final class ForestSearch {
     private static final int MEETINGS = 64;
 
     private final ScoredRows rows;
-    private final TopK top;
+    private final int kept;
     private final Workers workers;
     private final long seed;
     private final PrincipalSketch sketch;
+    private TopK top;
 
     /** @param kept how many candidates every row keeps */
     ForestSearch(Vectors vectors, ScoredRows rows, int kept, long seed, Workers workers) {
         this.rows = rows;
-        this.top = new TopK(rows.rows(), kept);
+        this.kept = kept;
         this.workers = workers;
         this.seed = seed;
         this.sketch = PrincipalSketch.of(vectors, rows, SKETCH_DIMS, workers, seed);
@@ -51,11 +54,16 @@ final class ForestSearch {
     /**
      * Searches until the sample's recall is as wanted.
      *
+     * @param states where to go on from and what to keep, or null
      * @return every row's candidates, or null where that would take longer than an exact search
      */
-    TopK search(double wanted, SampledRecall sample, ProgressListener listener) {
+    TopK search(double wanted, SampledRecall sample, SearchStates states, ProgressListener listener)
+            throws IOException {
         int most = mostTrees();
-        for (int trees = 0; trees < most; ) {
+        Optional<SearchStates.State> before = states == null ? Optional.empty() : states.newest();
+        int trees = before.map(SearchStates.State::step).orElse(0);
+        top = before.map(SearchStates.State::top).orElseGet(() -> new TopK(rows.rows(), kept));
+        while (trees < most) {
             for (int i = 0; i < GROVE; i++) {
                 compareWithinLeaves(trees++);
                 listener.progress(Progress.of("neighbours", Math.min(trees, most - 1), most));
@@ -68,6 +76,9 @@ final class ForestSearch {
             if (recall >= wanted) {
                 listener.progress(Progress.of("neighbours", most, most));
                 return top;
+            }
+            if (states != null) {
+                states.saveWhenDue(trees, top);
             }
         }
         return null;

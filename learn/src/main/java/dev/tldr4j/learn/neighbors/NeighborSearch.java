@@ -5,6 +5,11 @@ import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 
 /**
  * Finds every row's nearest others, by a method that suits the rows.
@@ -39,17 +44,47 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
     public record Found(NeighborGraph graph, SearchMethod method, double recall) {}
 
     public Found graph(Vectors vectors, int k, ProgressListener listener) {
+        try {
+            return graph(vectors, k, (SearchStates) null, listener);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // without states nothing is read or written
+        }
+    }
+
+    /**
+     * The same, keeping states of the search in a folder.
+     *
+     * @param resume whether to go on from the newest state there, if there is one; a folder of another search is refused
+     * @param every how long the search goes on between two states
+     */
+    public Found graph(Vectors vectors, int k, Path folder, boolean resume, Duration every, ProgressListener listener)
+            throws IOException {
+        return graph(vectors, k, SearchStates.open(folder, identity(vectors, k), resume, every), listener);
+    }
+
+    private Map<String, String> identity(Vectors vectors, int k) {
+        return Map.of(
+                "search", method.name(),
+                "recall", Double.toString(recall),
+                "metric", metric.name(),
+                "neighbors", Integer.toString(k),
+                "seed", Long.toString(seed),
+                "threads", Integer.toString(threads),
+                "data_fingerprint", vectors.fingerprint());
+    }
+
+    private Found graph(Vectors vectors, int k, SearchStates states, ProgressListener listener) throws IOException {
         ExactSearch exact = new ExactSearch(metric, threads);
         ExactSearch.requireNeighbors(vectors, k);
         boolean quick = vectors.rows() <= QUICK && method == SearchMethod.AUTO;
         if (method == SearchMethod.EXACT || quick || recall == 1 || k > ForestSearch.MOST_NEIGHBORS) {
-            return new Found(exact.graph(vectors, k, listener), SearchMethod.EXACT, 1);
+            return new Found(exact.graph(vectors, k, states, listener), SearchMethod.EXACT, 1);
         }
         try (Workers workers = new Workers(threads)) {
             ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener);
             SampledRecall sample = SampledRecall.of(vectors, k, exact, seed);
             int kept = Math.min(k + SPARE, vectors.rows() - 1);
-            TopK top = new ForestSearch(vectors, rows, kept, seed, workers).search(recall, sample, listener);
+            TopK top = new ForestSearch(vectors, rows, kept, seed, workers).search(recall, sample, states, listener);
             if (top == null) {
                 listener.note(
                         "a recall of " + recall + " is not to be had for less than an exact search, which is made");

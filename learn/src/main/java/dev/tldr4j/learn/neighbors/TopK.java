@@ -22,6 +22,13 @@ final class TopK {
         java.util.Arrays.fill(candidates, NONE);
     }
 
+    /** As they were saved. */
+    TopK(int k, float[] scores, int[] candidates) {
+        this.k = k;
+        this.scores = scores;
+        this.candidates = candidates;
+    }
+
     int k() {
         return k;
     }
@@ -87,7 +94,8 @@ final class TopK {
         return candidates.clone();
     }
 
-    float score(int row, int i) {
-        return scores[row * k + i];
+    /** All rows' scores as they are now. */
+    float[] scores() {
+        return scores.clone();
     }
 }

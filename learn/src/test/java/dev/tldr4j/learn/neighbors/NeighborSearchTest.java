@@ -8,15 +8,22 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -92,6 +99,47 @@ class NeighborSearchTest {
                 assertThat(graph.neighbor(row, i) / 1000).isEqualTo(row / 1000);
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EXACT", "FOREST"})
+    void anInterruptedSearchGoesOnToTheSameGraph(SearchMethod method, @TempDir Path folder) throws IOException {
+        Vectors vectors = mixture(18_000, 32, 4);
+        NeighborSearch search = new NeighborSearch(Metric.L2, method, 0.99, 2, 3);
+        List<Long> whole = new ArrayList<>();
+        String expected =
+                search.graph(vectors, 3, countTo(whole, Long.MAX_VALUE)).graph().fingerprint();
+        long most = whole.size() * 9L / 10;
+        Path states = folder.resolve("states");
+        assertThatThrownBy(
+                        () -> search.graph(vectors, 3, states, false, Duration.ZERO, countTo(new ArrayList<>(), most)))
+                .isInstanceOf(CancellationException.class);
+        assertThat(states.toFile().list()).anyMatch(name -> name.startsWith("step-"));
+
+        List<Long> rest = new ArrayList<>();
+        NeighborSearch.Found found =
+                search.graph(vectors, 3, states, true, Duration.ZERO, countTo(rest, Long.MAX_VALUE));
+
+        assertThat(found.graph().fingerprint()).isEqualTo(expected);
+        assertThat(rest.size()).isLessThan(whole.size());
+        assertThatThrownBy(() -> search.graph(vectors, 3, states, false, Duration.ZERO, SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("resume");
+        assertThatThrownBy(() -> search.graph(vectors, 4, states, true, Duration.ZERO, SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("neighbors 3, not 4");
+    }
+
+    /** Remembers how far the search came, and ends it after so many steps. */
+    private static ProgressListener countTo(List<Long> seen, long most) {
+        return progress -> {
+            if (progress.stage().equals("neighbours")) {
+                seen.add(progress.done());
+                if (seen.size() >= most) {
+                    throw new CancellationException();
+                }
+            }
+        };
     }
 
     @Test

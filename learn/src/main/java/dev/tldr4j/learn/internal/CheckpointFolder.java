@@ -1,11 +1,8 @@
-package dev.tldr4j.learn.training;
+package dev.tldr4j.learn.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
-import dev.tldr4j.learn.neighbors.NeighborGraph;
-import dev.tldr4j.learn.neighbors.NeighborSearch;
-import dev.tldr4j.learn.neighbors.SearchMethod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,24 +18,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A folder from which an interrupted fit goes on:
+ * A folder from which interrupted work goes on:
  *
  * <pre>
- * fit.json         which fit this is: its settings and a fingerprint of its data
- * graph.npy        its neighbours, once they are found; graph.json says how
+ * fit.json         which work this is: its settings and a fingerprint of its data
  * step-00000160/   the state after so many steps; the last two are kept
  * </pre>
  *
- * Everything is written beside and moved into place, so that whatever stands here under its name is complete, whenever the
- * process was killed.
+ * and what else the work keeps beside. Everything is written beside and moved into place, so that whatever stands here under
+ * its name is complete, whenever the process was killed.
  */
 public final class CheckpointFolder {
     private static final int KEPT = 2;
-    private static final String GRAPH = "graph.npy";
-    /** How the graph was found; written after it, so that it is complete where this is there. */
-    private static final String HOW = "graph.json";
-
-    private static final Set<String> OURS = Set.of("fit.json", GRAPH, HOW);
+    private static final String WORK = "fit.json";
     private static final Pattern STEP = Pattern.compile("step-[0-9]{8}");
     private static final Pattern PARTIAL = Pattern.compile("\\..*\\.partial");
 
@@ -49,19 +41,21 @@ public final class CheckpointFolder {
     }
 
     /**
-     * Opens a folder for a fit, making it where it is not there. A folder that holds another fit, or anything else, is refused.
+     * Opens a folder, making it where it is not there. A folder that holds other work, or anything else, is refused.
      *
-     * @param fit what tells this fit from others
+     * @param fit what tells this work from others
      * @param resume whether what is there may be gone on with; without it, only an empty folder will do
+     * @param others what else this work keeps in the folder
      */
-    public static CheckpointFolder open(Path folder, Map<String, String> fit, boolean resume) throws IOException {
+    public static CheckpointFolder open(Path folder, Map<String, String> fit, boolean resume, Set<String> others)
+            throws IOException {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new InvalidInputException(folder + ": is not a folder; name one for the checkpoints");
         }
         Files.createDirectories(folder);
         CheckpointFolder checkpoints = new CheckpointFolder(folder);
-        checkpoints.clean();
-        Path file = folder.resolve("fit.json");
+        checkpoints.clean(others);
+        Path file = folder.resolve(WORK);
         if (!Files.exists(file)) {
             writeText(file, Json.write(new TreeMap<>(fit)));
         } else if (!resume) {
@@ -74,12 +68,12 @@ public final class CheckpointFolder {
     }
 
     /** Deletes what was being written when a process was killed; refuses what is not ours. */
-    private void clean() throws IOException {
+    private void clean(Set<String> others) throws IOException {
         for (Path path : list()) {
             String name = path.getFileName().toString();
             if (PARTIAL.matcher(name).matches() || isStep(path) && !Files.exists(path.resolve("state.json"))) {
                 delete(path);
-            } else if (!isStep(path) && !OURS.contains(name)) {
+            } else if (!isStep(path) && !name.equals(WORK) && !others.contains(name)) {
                 throw new InvalidInputException(folder + ": holds " + name
                         + ", which is no part of a checkpoint; name an empty folder, or one of checkpoints");
             }
@@ -104,48 +98,24 @@ public final class CheckpointFolder {
         }
     }
 
-    Path path() {
+    public Path path() {
         return folder;
     }
 
-    /** The neighbours of this fit, if they were found. */
-    public Optional<NeighborSearch.Found> neighbors() throws IOException {
-        Path how = folder.resolve(HOW);
-        if (!Files.exists(how)) {
-            return Optional.empty();
-        }
-        NeighborGraph graph = NeighborGraph.load(folder.resolve(GRAPH));
-        try {
-            Map<?, ?> text = (Map<?, ?>) Json.parse(Files.readString(how));
-            SearchMethod method = SearchMethod.valueOf((String) text.get("method"));
-            double recall = Double.parseDouble((String) text.get("recall"));
-            return Optional.of(new NeighborSearch.Found(graph, method, recall));
-        } catch (RuntimeException e) {
-            throw new InvalidInputException(how + ": does not say how neighbours were found; delete it", e);
-        }
-    }
-
-    public void saveNeighbors(NeighborSearch.Found found) throws IOException {
-        found.graph().save(folder.resolve(GRAPH));
-        writeText(
-                folder.resolve(HOW),
-                Json.write(Map.of("method", found.method().name(), "recall", Double.toString(found.recall()))));
-    }
-
     /** The newest state, if there is one. */
-    Optional<Path> newest() {
+    public Optional<Path> newest() {
         List<Path> steps = steps();
         return steps.isEmpty() ? Optional.empty() : Optional.of(steps.get(steps.size() - 1));
     }
 
     /** Writes a state's files to a folder, the one called state.json last. */
     @FunctionalInterface
-    interface StateWriter {
+    public interface StateWriter {
         void writeTo(Path folder) throws IOException;
     }
 
     /** Adds a state and deletes all but the newest two. */
-    void add(int step, StateWriter state) {
+    public void add(int step, StateWriter state) {
         try {
             String name = String.format("step-%08d", step);
             Path partial = folder.resolve("." + name + ".partial");
@@ -179,15 +149,15 @@ public final class CheckpointFolder {
         }
     }
 
-    static void writeText(Path file, String text) throws IOException {
+    public static void writeText(Path file, String text) throws IOException {
         try (AtomicFile atomic = new AtomicFile(file)) {
             Files.writeString(atomic.temporary(), text);
             atomic.commit();
         }
     }
 
-    /** A state's own description goes first: without it, what is left counts as nothing. */
-    private static void delete(Path path) throws IOException {
+    /** Deletes a state or a whole folder. A state's own description goes first: without it, what is left counts as nothing. */
+    public static void delete(Path path) throws IOException {
         if (!Files.exists(path)) {
             return;
         }

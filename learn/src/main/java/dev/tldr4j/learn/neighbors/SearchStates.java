@@ -1,0 +1,83 @@
+package dev.tldr4j.learn.neighbors;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.learn.internal.CheckpointFolder;
+import dev.tldr4j.vectors.IntRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The states of a search in a folder, from which it goes on after an interruption. */
+final class SearchStates {
+    private static final String CANDIDATES = "candidates.npy";
+    private static final String SCORES = "scores.npy";
+    private static final String STATE = "state.json";
+
+    private final CheckpointFolder folder;
+    private final long everyNanos;
+    private long savedAt = System.nanoTime();
+
+    private SearchStates(CheckpointFolder folder, Duration every) {
+        this.folder = folder;
+        this.everyNanos = every.toNanos();
+    }
+
+    /** @param search what tells this search from others */
+    static SearchStates open(Path folder, Map<String, String> search, boolean resume, Duration every)
+            throws IOException {
+        return new SearchStates(CheckpointFolder.open(folder, search, resume, Set.of()), every);
+    }
+
+    /** Every row's candidates after so many steps. */
+    record State(int step, TopK top) {}
+
+    Optional<State> newest() throws IOException {
+        Optional<Path> newest = folder.newest();
+        return newest.isEmpty() ? Optional.empty() : Optional.of(read(newest.get()));
+    }
+
+    private static State read(Path state) throws IOException {
+        IntRows candidates = IntRows.read(state.resolve(CANDIDATES));
+        IntRows bits = IntRows.read(state.resolve(SCORES));
+        try {
+            Map<?, ?> text = (Map<?, ?>) Json.parse(Files.readString(state.resolve(STATE)));
+            int step = Math.toIntExact((Long) text.get("step"));
+            if (bits.values().length != candidates.values().length) {
+                throw new IllegalStateException(bits.values().length + " scores of " + candidates.values().length);
+            }
+            float[] scores = new float[bits.values().length];
+            for (int i = 0; i < scores.length; i++) {
+                scores[i] = Float.intBitsToFloat(bits.values()[i]);
+            }
+            return new State(step, new TopK(candidates.width(), scores, candidates.values()));
+        } catch (RuntimeException e) {
+            throw new InvalidInputException(state + ": is not the state of a search; delete it", e);
+        }
+    }
+
+    void saveWhenDue(int step, TopK top) {
+        if (System.nanoTime() - savedAt >= everyNanos) {
+            folder.add(step, state -> write(state, step, top));
+            savedAt = System.nanoTime();
+        }
+    }
+
+    private static void write(Path state, int step, TopK top) throws IOException {
+        int[] candidates = top.candidates();
+        int rows = candidates.length / top.k();
+        new IntRows(CANDIDATES, rows, top.k(), candidates).write(state.resolve(CANDIDATES));
+        // as bits: what no row came for has a score of minus infinity, which no file of vectors takes
+        float[] scores = top.scores();
+        int[] bits = new int[scores.length];
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = Float.floatToRawIntBits(scores[i]);
+        }
+        new IntRows(SCORES, rows, top.k(), bits).write(state.resolve(SCORES));
+        CheckpointFolder.writeText(state.resolve(STATE), Json.write(Map.of("step", step)));
+    }
+}
