@@ -226,7 +226,7 @@ public final class OpenBlas {
     /**
      * The orthogonal matrix nearest to a square one (row-major) in the sum of squares: {@code U · Vᵀ} of its singular value
      * decomposition. The matrix is overwritten. On one thread: many small steps make up a decomposition, and waiting for
-     * each other after every one, threads lose where the cores are not all theirs (measured: 4 to 28 times the time).
+     * each other after every one, threads lose where the cores are not all theirs (15 to 28 times the time, measured).
      */
     public static double[] nearestOrthogonal(double[] matrix, int n) {
         double[] values = new double[n];

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * nearest drawn before it (k-means++, Arthur and Vassilvitskii 2007).
  */
 final class KMeansStart {
-    /** Drawn from so many rows a centroid: more cost as much as iterations do and start no better. */
+    /** Drawn from so many rows a centroid: from all of a large sample it would take as long as iterations do. */
     private static final int ROWS_PER_CENTROID = 16;
 
     private KMeansStart() {}

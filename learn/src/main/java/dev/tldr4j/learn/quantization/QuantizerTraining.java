@@ -11,7 +11,7 @@ import dev.tldr4j.vectors.Vectors;
 
 /** Learns a quantizer from a sample of rows, which is held in memory. */
 final class QuantizerTraining {
-    /** 256 a centroid: more rows cost time and change the error in the third digit. */
+    /** 256 for every centroid. */
     private static final int MOST_ROWS = 65_536;
 
     /** A gibibyte of floats, and fewer rows where they are wider. */
