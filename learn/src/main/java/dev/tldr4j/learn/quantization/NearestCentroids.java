@@ -10,7 +10,8 @@ import java.util.Arrays;
  * equally near ones it is the first.
  *
  * <p>The products are laid out one line a centroid, and the largest and then its number are looked for in all rows of
- * the block side by side, without branches: this is what HotSpot vectorises. Row by row took 1.4 times as long, with 6 columns a subspace.
+ * the block side by side, without branches: this is what HotSpot vectorises. Row by row took 1.4 times as long, with 6
+ * columns a subspace.
  */
 final class NearestCentroids implements Workers.Scratch {
     /** Rows in a block: the products with all centroids stay in the second-level cache. */
