@@ -110,6 +110,33 @@ public final class OpenBlas {
         multiplyPart(1, a, false, b, true, 0, scores, 0, a.rows(), 0, b.rows());
     }
 
+    /** One thread's {@code a · b}, into the first rows of {@code c}. */
+    public static void product(NativeMatrix a, NativeMatrix b, NativeMatrix c) {
+        multiplyPart(1, a, false, b, false, 0, c, 0, a.rows(), 0, b.cols());
+    }
+
+    /**
+     * One thread's {@code a · bᵀ} over {@code width} columns from {@code col} on alone, into the first columns of {@code
+     * scores}.
+     */
+    public static void partDots(NativeMatrix a, NativeMatrix b, int col, int width, NativeMatrix scores) {
+        openblas_full.cblas_sgemm(
+                CblasRowMajor,
+                CblasNoTrans,
+                CblasTrans,
+                a.rows(),
+                b.rows(),
+                width,
+                1,
+                a.at(0, col),
+                a.cols(),
+                b.at(0, col),
+                b.cols(),
+                0,
+                scores.at(0, 0),
+                scores.cols());
+    }
+
     /** One thread's {@code a · aᵀ}, of which only what is on and below the diagonal is computed. */
     public static void lowerDots(NativeMatrix a, NativeMatrix scores) {
         lowerPart(a, false, 0, a.rows(), scores);
@@ -194,6 +221,27 @@ public final class OpenBlas {
             openblas_full.openblas_set_num_threads(1);
         }
         return values;
+    }
+
+    /**
+     * The orthogonal matrix nearest to a square one (row-major) in the sum of squares: {@code U · Vᵀ} of its singular value
+     * decomposition. The matrix is overwritten. On one thread: many small steps make up a decomposition, and waiting for
+     * each other after every one, threads lose where the cores are not all theirs (15 to 28 times the time, measured).
+     */
+    public static double[] nearestOrthogonal(double[] matrix, int n) {
+        double[] values = new double[n];
+        double[] left = new double[Math.multiplyExact(n, n)];
+        double[] right = new double[n * n];
+        double[] nearest = new double[n * n];
+        // LAPACK reads columns: it is given the transpose V · S · Uᵀ, and its V and Uᵀ read by rows are Vᵀ and U
+        int failed = openblas_full.LAPACKE_dgesdd(
+                openblas_full.LAPACK_COL_MAJOR, (byte) 'A', n, n, matrix, n, values, left, n, right, n);
+        if (failed != 0) {
+            throw new IllegalStateException("LAPACK's dgesdd failed with " + failed);
+        }
+        openblas_full.cblas_dgemm(
+                CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, right, n, left, n, 0, nearest, n);
+        return nearest;
     }
 
     private static int piece(int count, int threads) {

@@ -78,6 +78,64 @@ class OpenBlasTest {
     }
 
     @Test
+    void theNearestOrthogonalMatrixKeepsTheTurnAndDropsTheStretch() {
+        // (x, y) → (−3y, 2x): a quarter turn after stretching
+        double[] nearest = OpenBlas.nearestOrthogonal(new double[] {0, -3, 2, 0}, 2);
+        assertThat(nearest).containsExactly(new double[] {0, -1, 1, 0}, within(1e-12));
+    }
+
+    @Property(tries = 20)
+    void aMatrixOfAnyRankHasANearestOrthogonalOneAndNoOtherIsNearer(
+            @ForAll @IntRange(min = 1, max = 12) int n,
+            @ForAll @IntRange(min = 0, max = 12) int zeroRows,
+            @ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double[] matrix = new double[n * n];
+        for (int i = Math.min(n, zeroRows) * n; i < matrix.length; i++) {
+            matrix[i] = random.nextDouble() - 0.5;
+        }
+        double[] nearest = OpenBlas.nearestOrthogonal(matrix.clone(), n);
+        double[] other = new double[n * n];
+        for (int i = 0; i < other.length; i++) {
+            other[i] = random.nextDouble() - 0.5;
+        }
+        other = OpenBlas.nearestOrthogonal(other, n);
+        double agreement = 0;
+        double otherAgreement = 0;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                double dot = 0;
+                for (int l = 0; l < n; l++) {
+                    dot += nearest[i * n + l] * nearest[j * n + l];
+                }
+                assertThat(dot).isCloseTo(i == j ? 1 : 0, within(1e-10));
+                agreement += nearest[i * n + j] * matrix[i * n + j];
+                otherAgreement += other[i * n + j] * matrix[i * n + j];
+            }
+        }
+        // among orthogonal matrices, the nearest is the one with the largest product
+        assertThat(agreement).isGreaterThanOrEqualTo(otherAgreement - 1e-10);
+    }
+
+    @Test
+    void productsOfSomeColumnsLeaveTheOthersOut() {
+        NativeMatrix a = random(3, 7, 1);
+        NativeMatrix b = random(5, 7, 2);
+        NativeMatrix scores = new NativeMatrix(3, 6); // wider than the product
+        OpenBlas.partDots(a, b, 2, 3, scores);
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 5; j++) {
+                double sum = 0;
+                for (int l = 2; l < 5; l++) {
+                    sum += at(a, i, l) * at(b, j, l);
+                }
+                assertThat((double) at(scores, i, j)).isCloseTo(sum, within(1e-6));
+            }
+            assertThat(at(scores, i, 5)).isZero();
+        }
+    }
+
+    @Test
     void shapesThatDoNotFitAreRefused() {
         try (Workers workers = new Workers(1)) {
             assertThatThrownBy(() -> OpenBlas.multiply(
