@@ -60,7 +60,8 @@ final class NeighborsCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "auto",
             description = "How to search: exact compares every vector with every other; forest compares those that"
-                    + " random trees bring together, until --recall is reached; auto takes the one that is quicker."
+                    + " random trees bring together, until --recall is reached; auto takes the one that is quicker;"
+                    + " pq and opq compare every vector with every other's code of a few bytes, as the paper does."
                     + " ${DEFAULT-VALUE} unless given.")
     private SearchMethod method;
 
@@ -71,6 +72,13 @@ final class NeighborsCommand implements Callable<Integer> {
             description = "The share of the true neighbours to be found, above 0 and at most 1, measured on 1000"
                     + " vectors. ${DEFAULT-VALUE} unless given.")
     private double recall;
+
+    @Option(
+            names = "--bytes",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "With pq and opq: the bytes of a vector's code. ${DEFAULT-VALUE} unless given.")
+    private int bytes;
 
     @Option(
             names = "--seed",
@@ -107,7 +115,7 @@ final class NeighborsCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         try (var vectors = Vectors.open(input);
                 var progress = common.progress()) {
-            var search = new NeighborSearch(metric, method, recall, threads.count(), seed);
+            var search = new NeighborSearch(metric, method, recall, bytes, threads.count(), seed);
             var found = checkpoint == null
                     ? search.graph(vectors, k, progress)
                     : search.graph(vectors, k, checkpoint, resume, Duration.ofMinutes(5), progress);
@@ -136,8 +144,8 @@ final class NeighborsCommand implements Callable<Integer> {
                         "by " + metricName + " over all " + Format.count(vectors.dims()) + " numbers, "
                                 + (found.method() == SearchMethod.EXACT
                                         ? "compared with every other row"
-                                        : "in a forest; recall " + Format.score(found.recall())
-                                                + " on a sample of 1,000"))
+                                        : "by " + found.method().name().toLowerCase(Locale.ROOT) + "; recall "
+                                                + Format.score(found.recall()) + " on a sample of 1,000"))
                 .row("time", Format.seconds(seconds));
         common.print(
                 json,

@@ -37,8 +37,8 @@ final class RecipeOptions {
     @Option(
             names = "--search",
             paramLabel = "NAME",
-            description = "How to search for neighbours: exact, forest, or auto, which takes the quicker. auto unless"
-                    + " given. See tldr4j neighbors --help.")
+            description = "How to search for neighbours: exact, forest, pq, opq, or auto, which takes exact or forest."
+                    + " auto unless given. See tldr4j neighbors --help.")
     private SearchMethod search;
 
     @Option(
@@ -47,6 +47,12 @@ final class RecipeOptions {
             description = "The share of the true neighbours that is enough, where exact search is slow. 0.95 unless"
                     + " given.")
     private Double recall;
+
+    @Option(
+            names = "--search-bytes",
+            paramLabel = "N",
+            description = "With --search pq or opq: the bytes of a vector's code. 16 unless given.")
+    private Integer searchBytes;
 
     @Option(
             names = "--graph",
@@ -192,6 +198,7 @@ final class RecipeOptions {
         set(metric, builder::metric);
         set(search, builder::search);
         set(recall, builder::recall);
+        set(searchBytes, builder::searchBytes);
         set(encoder, builder::encoder);
         set(projector, builder::projector);
         set(loss, builder::loss);

@@ -5,7 +5,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
-import dev.tldr4j.learn.internal.CheckpointFolder;
+import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -206,7 +206,7 @@ final class Fit {
         identity.putAll(Provenance.of(vectors));
         identity.put("dims", Integer.toString(settings.dims()));
         identity.put("graph", graph == null ? "searched" : graph.fingerprint());
-        identity.put("search", settings.search() + " " + settings.recall());
+        identity.put("search", settings.search() + " " + settings.recall() + " " + settings.searchBytes());
         identity.put("continued_from", from == null ? "none" : from.encoder().id());
         identity.put(
                 "projector_from",
@@ -230,14 +230,20 @@ final class Fit {
             return known.get();
         }
         NeighborSearch search = new NeighborSearch(
-                settings.metric(), settings.search(), settings.recall(), settings.threads(), settings.seed());
+                settings.metric(),
+                settings.search(),
+                settings.recall(),
+                settings.searchBytes(),
+                settings.threads(),
+                settings.seed());
         NeighborSearch.Found found = kept == null
                 ? search.graph(vectors, settings.neighbors(), listener)
                 : search.graph(vectors, settings.neighbors(), kept.search(), true, checkpoint.every, listener);
         if (found.method() != SearchMethod.EXACT) {
             listener.note(String.format(
                     Locale.ROOT,
-                    "neighbours were searched in a forest and have a recall of %.3f; --search exact finds all",
+                    "neighbours were searched by %s and have a recall of %.3f; --search exact finds all",
+                    found.method().name().toLowerCase(Locale.ROOT),
                     found.recall()));
         }
         if (kept != null) {

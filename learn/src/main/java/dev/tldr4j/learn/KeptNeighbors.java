@@ -2,7 +2,7 @@ package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.Json;
-import dev.tldr4j.learn.internal.CheckpointFolder;
+import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;

@@ -33,6 +33,7 @@ record Settings(
         Metric metric,
         SearchMethod search,
         double recall,
+        int searchBytes,
         ProjectorShape projector,
         OptimizerSettings optimizer,
         Start start,
@@ -165,6 +166,7 @@ record Settings(
         Metric metric = Metric.L2;
         SearchMethod search;
         Double recall;
+        Integer searchBytes;
         String encoder;
         String projector;
         OptimizerKind optimizer;
@@ -211,6 +213,9 @@ record Settings(
             require(
                     graph == null && pairs == PairKind.NEIGHBORS || search == null && recall == null,
                     "nothing is searched for with a given graph or gaussian pairs; leave out search and recall");
+            require(
+                    searchBytes == null || search == SearchMethod.PQ || search == SearchMethod.OPQ,
+                    "bytes go with a search by pq or opq");
             require(noise == null || pairs == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
             require(margin == null || loss == LossKind.CONTRASTIVE, "a margin goes with the contrastive loss");
             require(lambda == null || loss == LossKind.BARLOW, "lambda goes with the barlow loss");
@@ -250,6 +255,7 @@ record Settings(
                     metric,
                     or(search, SearchMethod.AUTO),
                     or(recall, NeighborSearch.USUAL_RECALL),
+                    or(searchBytes, NeighborSearch.USUAL_BYTES),
                     shape,
                     new OptimizerSettings(
                             kind,

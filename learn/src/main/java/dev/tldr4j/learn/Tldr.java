@@ -87,6 +87,12 @@ public final class Tldr {
             return this;
         }
 
+        /** With a search by product quantization: how many bytes a row's code has. */
+        public Builder searchBytes(int bytes) {
+            given.searchBytes = bytes;
+            return this;
+        }
+
         /** Neighbours that were found before, of the same rows in the same order. */
         public Builder graph(NeighborGraph graph) {
             this.graph = graph;

@@ -3,6 +3,7 @@ package dev.tldr4j.learn.neighbors;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.quantization.ProductQuantizer;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -14,11 +15,15 @@ import java.util.Map;
 /**
  * Finds every row's nearest others, by a method that suits the rows.
  *
+ * @param bytes how many bytes a row's code has, with product quantization
  * @param recall the share of the true neighbours that is enough, above 0 and at most 1; 1 asks for an exact search
  */
-public record NeighborSearch(Metric metric, SearchMethod method, double recall, int threads, long seed) {
+public record NeighborSearch(Metric metric, SearchMethod method, double recall, int bytes, int threads, long seed) {
     /** Unless told otherwise. */
     public static final double USUAL_RECALL = 0.95;
+
+    /** Unless told otherwise. */
+    public static final int USUAL_BYTES = 16;
 
     /** Fewer rows than this are compared with each other in seconds. */
     private static final int QUICK = 30_000;
@@ -66,6 +71,7 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
         return Map.of(
                 "search", method.name(),
                 "recall", Double.toString(recall),
+                "bytes", Integer.toString(bytes),
                 "metric", metric.name(),
                 "neighbors", Integer.toString(k),
                 "seed", Long.toString(seed),
@@ -76,6 +82,9 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
     private Found graph(Vectors vectors, int k, SearchStates states, ProgressListener listener) throws IOException {
         ExactSearch exact = new ExactSearch(metric, threads);
         ExactSearch.requireNeighbors(vectors, k);
+        if (method == SearchMethod.PQ || method == SearchMethod.OPQ) {
+            return compressed(vectors, k, exact, listener);
+        }
         boolean quick = vectors.rows() <= QUICK && method == SearchMethod.AUTO;
         if (method == SearchMethod.EXACT || quick || recall == 1 || k > ForestSearch.MOST_NEIGHBORS) {
             return new Found(exact.graph(vectors, k, states, listener), SearchMethod.EXACT, 1);
@@ -95,5 +104,25 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
                     new NeighborGraph(new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, neighbors));
             return new Found(graph, SearchMethod.FOREST, sample.of(graph));
         }
+    }
+
+    /** Rows in full precision look for neighbours among decoded ones, as in the paper. */
+    private Found compressed(Vectors vectors, int k, ExactSearch exact, ProgressListener listener) {
+        ProductQuantizer quantizer =
+                ProductQuantizer.train(vectors, bytes, method == SearchMethod.OPQ, threads, seed, listener);
+        int[] found = exact.nearest(quantizer.quantize(vectors, threads, listener), vectors, k + 1, listener);
+        int[] neighbors = new int[Math.multiplyExact(vectors.rows(), k)];
+        for (int row = 0; row < vectors.rows(); row++) {
+            int at = row * k;
+            for (int i = row * (k + 1); i < (row + 1) * (k + 1) && at < (row + 1) * k; i++) {
+                if (found[i] != row) {
+                    neighbors[at++] = found[i];
+                }
+            }
+        }
+        NeighborGraph graph =
+                new NeighborGraph(new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, neighbors));
+        return new Found(
+                graph, method, SampledRecall.of(vectors, k, exact, seed).of(graph));
     }
 }

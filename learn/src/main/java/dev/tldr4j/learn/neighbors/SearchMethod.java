@@ -7,5 +7,9 @@ public enum SearchMethod {
     /** Every row is compared with every other. */
     EXACT,
     /** Rows are compared with those in the same leaf of random trees, and with their neighbours' neighbours. */
-    FOREST
+    FOREST,
+    /** Every row is compared with every other, of which only a code of a few bytes is known: product quantization. */
+    PQ,
+    /** The same with a rotation that loses less: optimized product quantization (Ge et al., 2013). */
+    OPQ
 }

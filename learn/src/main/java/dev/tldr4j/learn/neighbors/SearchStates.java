@@ -2,7 +2,7 @@ package dev.tldr4j.learn.neighbors;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.Json;
-import dev.tldr4j.learn.internal.CheckpointFolder;
+import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.vectors.IntRows;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
-import dev.tldr4j.learn.internal.CheckpointFolder;
+import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;

@@ -54,7 +54,7 @@ class NeighborSearchTest {
     void aForestReachesTheRecallItIsAskedFor(Metric metric) {
         Vectors vectors = mixture(12_000, 12, 1);
         NeighborSearch.Found found =
-                new NeighborSearch(metric, SearchMethod.FOREST, 0.9, 2, 5).graph(vectors, 4, SILENT);
+                new NeighborSearch(metric, SearchMethod.FOREST, 0.9, 16, 2, 5).graph(vectors, 4, SILENT);
         assertThat(found.recall()).isGreaterThanOrEqualTo(0.9);
         assertThat(recall(found.graph(), new ExactSearch(metric, 2).graph(vectors, 4, SILENT)))
                 .as("over all rows")
@@ -79,7 +79,7 @@ class NeighborSearchTest {
     void theSameSeedAndThreadsGiveTheSameNeighbours() {
         Vectors vectors = mixture(5_000, 8, 2);
         for (int threads : new int[] {1, 2}) {
-            NeighborSearch search = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.9, threads, 3);
+            NeighborSearch search = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.9, 16, threads, 3);
             assertThat(search.graph(vectors, 3, SILENT).graph().fingerprint())
                     .isEqualTo(search.graph(vectors, 3, SILENT).graph().fingerprint());
         }
@@ -91,7 +91,7 @@ class NeighborSearchTest {
         for (int i = 0; i < values.length; i++) {
             values[i] = new float[] {i / 1000, 0.5f};
         }
-        NeighborGraph graph = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.5, 2, 1)
+        NeighborGraph graph = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.5, 16, 2, 1)
                 .graph(Vectors.of(values), 3, SILENT)
                 .graph();
         for (int row = 0; row < values.length; row += 111) {
@@ -105,7 +105,7 @@ class NeighborSearchTest {
     @EnumSource(names = {"EXACT", "FOREST"})
     void anInterruptedSearchGoesOnToTheSameGraph(SearchMethod method, @TempDir Path folder) throws IOException {
         Vectors vectors = mixture(18_000, 32, 4);
-        NeighborSearch search = new NeighborSearch(Metric.L2, method, 0.99, 2, 3);
+        NeighborSearch search = new NeighborSearch(Metric.L2, method, 0.99, 16, 2, 3);
         List<Long> whole = new ArrayList<>();
         String expected =
                 search.graph(vectors, 3, countTo(whole, Long.MAX_VALUE)).graph().fingerprint();
@@ -143,21 +143,35 @@ class NeighborSearchTest {
     }
 
     @Test
+    void codesOfAFewBytesFindMostNeighbours() {
+        Vectors vectors = mixture(2_000, 24, 6);
+        double before = 0;
+        for (int bytes : new int[] {4, 12, 24}) {
+            NeighborSearch search = new NeighborSearch(Metric.L2, SearchMethod.OPQ, 0.5, bytes, 2, 1);
+            NeighborSearch.Found found = search.graph(vectors, 5, SILENT);
+            assertThat(found.method()).isEqualTo(SearchMethod.OPQ);
+            assertThat(found.recall()).isGreaterThan(before);
+            before = found.recall();
+        }
+        assertThat(before).isGreaterThan(0.9);
+    }
+
+    @Test
     void fewRowsAreSearchedExactly() {
-        NeighborSearch auto = new NeighborSearch(Metric.L2, SearchMethod.AUTO, 0.95, 2, 0);
+        NeighborSearch auto = new NeighborSearch(Metric.L2, SearchMethod.AUTO, 0.95, 16, 2, 0);
         NeighborSearch.Found found = auto.graph(mixture(500, 5, 3), 3, SILENT);
         assertThat(found.method()).isEqualTo(SearchMethod.EXACT);
         assertThat(found.recall()).isEqualTo(1);
-        NeighborSearch all = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 1, 2, 0);
+        NeighborSearch all = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 1, 16, 2, 0);
         assertThat(all.graph(mixture(500, 5, 3), 3, SILENT).method()).isEqualTo(SearchMethod.EXACT);
     }
 
     @Test
     void whatCannotBeIsRefused() {
-        assertThatThrownBy(() -> new NeighborSearch(Metric.L2, SearchMethod.AUTO, 0, 2, 0))
+        assertThatThrownBy(() -> new NeighborSearch(Metric.L2, SearchMethod.AUTO, 0, 16, 2, 0))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("recall");
-        assertThatThrownBy(() -> new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.9, 2, 0)
+        assertThatThrownBy(() -> new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.9, 16, 2, 0)
                         .graph(mixture(3, 2, 1), 3, SILENT))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("at least 4 rows");

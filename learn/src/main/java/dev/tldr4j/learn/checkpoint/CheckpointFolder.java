@@ -1,4 +1,4 @@
-package dev.tldr4j.learn.internal;
+package dev.tldr4j.learn.checkpoint;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
