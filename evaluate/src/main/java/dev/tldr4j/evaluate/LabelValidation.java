@@ -40,9 +40,9 @@ public final class LabelValidation implements Validation {
         int[] askedRows = Arrays.copyOf(order, askedCount);
         int[] otherRows = Arrays.copyOfRange(order, askedCount, Math.min(order.length, askedCount + MOST_OTHERS));
         this.asked = vectors.select(askedRows);
-        this.askedLabels = select(labels, askedRows);
+        this.askedLabels = labels.select(askedRows);
         this.others = vectors.select(otherRows);
-        this.othersLabels = select(labels, otherRows);
+        this.othersLabels = labels.select(otherRows);
         this.k = Math.min(VOTERS, otherRows.length);
         this.metric = metric;
         this.threads = threads;
@@ -59,11 +59,6 @@ public final class LabelValidation implements Validation {
             order[j] = i;
         }
         return order;
-    }
-
-    private static IntRows select(IntRows labels, int[] rows) {
-        int[] selected = Arrays.stream(rows).map(row -> labels.values()[row]).toArray();
-        return new IntRows(labels.name(), rows.length, 1, selected);
     }
 
     @Override

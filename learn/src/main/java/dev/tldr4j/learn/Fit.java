@@ -78,7 +78,7 @@ final class Fit {
         if (settings.sample() > 0 && settings.sample() < given.rows()) {
             int[] chosen = RandomRows.draw(given.rows(), settings.sample(), settings.seed());
             vectors = given.select(chosen);
-            ownLabels = labels == null ? null : select(labels, chosen);
+            ownLabels = labels == null ? null : labels.select(chosen);
         }
         CheckpointFolder folder = checkpoint == null
                 ? null
@@ -185,12 +185,6 @@ final class Fit {
                     without + " of " + heldOut.learned().rows() + " rows have no " + missing + " and are left out");
         }
         return twins;
-    }
-
-    private static IntRows select(IntRows labels, int[] rows) {
-        int[] selected = new int[rows.length];
-        Arrays.setAll(selected, i -> labels.values()[rows[i]]);
-        return new IntRows(labels.name(), rows.length, 1, selected);
     }
 
     private static Encoder encoder(List<Affine> layers, Map<String, String> metadata) {

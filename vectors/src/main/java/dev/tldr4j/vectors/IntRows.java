@@ -24,6 +24,15 @@ public record IntRows(String name, int rows, int width, int[] values) {
         }
     }
 
+    /** Some of the rows, in the given order, as {@link Vectors#select} does. */
+    public IntRows select(int[] chosen) {
+        int[] selected = new int[Math.multiplyExact(chosen.length, width)];
+        for (int i = 0; i < chosen.length; i++) {
+            System.arraycopy(values, chosen[i] * width, selected, i * width, width);
+        }
+        return new IntRows(name, chosen.length, width, selected);
+    }
+
     /**
      * Reads any file of whole numbers (u1, i1, i4, i8) that {@link Vectors#open} knows; a one-dimensional array has
      * width 1.

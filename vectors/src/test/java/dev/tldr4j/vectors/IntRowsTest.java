@@ -76,4 +76,12 @@ class IntRowsTest {
         out.asLongBuffer().put(values);
         return out.array();
     }
+
+    @Test
+    void someRowsInAnyOrder() {
+        IntRows pairs = new IntRows("pairs", 3, 2, new int[] {1, 2, 3, 4, 5, 6});
+        IntRows some = pairs.select(new int[] {2, 0, 2});
+        assertThat(some.rows()).isEqualTo(3);
+        assertThat(some.values()).containsExactly(5, 6, 1, 2, 5, 6);
+    }
 }
