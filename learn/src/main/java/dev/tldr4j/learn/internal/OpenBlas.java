@@ -137,11 +137,6 @@ public final class OpenBlas {
                 scores.cols());
     }
 
-    /** One thread's {@code a · aᵀ}, of which only what is on and below the diagonal is computed. */
-    public static void lowerDots(NativeMatrix a, NativeMatrix scores) {
-        lowerPart(a, false, 0, a.rows(), scores);
-    }
-
     /** {@code gram = matrix · matrixᵀ}: half the work of a product. */
     public static void gram(Workers workers, NativeMatrix matrix, NativeMatrix gram) {
         symmetric(workers, matrix, false, gram);

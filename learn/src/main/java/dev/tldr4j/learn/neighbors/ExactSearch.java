@@ -9,7 +9,12 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Nearest neighbours by comparing everything with everything, in blocked matrix products. Memory is bounded by a few
@@ -21,7 +26,7 @@ import java.util.Optional;
  */
 public final class ExactSearch {
     /** Rows in a block: products of this size run at full speed, and a tile of scores fits the cache. */
-    private static final int BLOCK = 1024;
+    private static final int BLOCK = ScoreTile.MOST;
 
     /** Blocks between two states: enough tiles that threads seldom wait for each other at the end. */
     private static final int BAND = 16;
@@ -105,7 +110,7 @@ public final class ExactSearch {
                 float threshold = top.threshold(query);
                 for (int i = 0; i < count; i++) {
                     if (scores[i] >= threshold) {
-                        top.offer(query, firstRow + i, scores[i]);
+                        top.offer(query, firstRow + i, scores[i], false);
                         threshold = top.threshold(query);
                     }
                 }
@@ -133,7 +138,6 @@ public final class ExactSearch {
             for (int rowBlock = 0; rowBlock < rowBlocks; rowBlock++) {
                 int firstRow = rowBlock * BLOCK;
                 tile.loadRight(rows, firstRow, Math.min(BLOCK, rows.rows() - firstRow));
-                tile.multiply();
                 tile.visitLeft(visitor);
                 done.oneMore();
             }
@@ -142,15 +146,16 @@ public final class ExactSearch {
 
     /**
      * Compares every block of rows with itself and those before it; each tile of scores serves both its sides. Blocks are
-     * taken some at a time: between these bands a state can be saved.
+     * taken some at a time: between these bands a state can be saved. They are not taken in the order of the file: where
+     * that is one of size or frequency, ever nearer neighbours would come, and take each other's place, to the end.
      *
      * @param done how many blocks are done
      */
     private void compareAll(
             ScoredRows rows, TopK top, int done, SearchStates states, Workers workers, ProgressListener listener) {
         int blocks = blocks(rows.rows(), BLOCK);
-        Object[] locks = new Object[blocks];
-        Arrays.setAll(locks, i -> new Object());
+        List<Integer> order = IntStream.range(0, blocks).boxed().collect(Collectors.toList());
+        Collections.shuffle(order, new Random(0));
         ProgressCounter tiles =
                 new ProgressCounter("neighbours", tilesOf(blocks) - tilesOf(Math.min(done, blocks)), listener);
         for (int first = done; first < blocks; first += BAND) {
@@ -161,7 +166,7 @@ public final class ExactSearch {
             workers.run(count, () -> new ScoreTile(rows.dims(), BLOCK, BLOCK), (task, tile) -> {
                 int number = before + task;
                 int left = (int) ((Math.sqrt(8.0 * number + 1) - 1) / 2);
-                compare(rows, top, left, number - tilesOf(left), tile, locks);
+                compare(rows, top, order.get(left), order.get(number - tilesOf(left)), tile);
                 tiles.oneMore();
             });
             if (states != null && band + width < blocks) {
@@ -175,19 +180,13 @@ public final class ExactSearch {
         return Math.multiplyExact(blocks, blocks + 1) / 2;
     }
 
-    private static void compare(ScoredRows rows, TopK top, int left, int right, ScoreTile tile, Object[] locks) {
+    private static void compare(ScoredRows rows, TopK top, int left, int right, ScoreTile tile) {
         tile.loadLeft(rows, left * BLOCK, Math.min(BLOCK, rows.rows() - left * BLOCK));
-        tile.loadRight(rows, right * BLOCK, Math.min(BLOCK, rows.rows() - right * BLOCK));
         if (left == right) {
-            tile.multiplyWithItself();
+            tile.compareAmongLeft(top, false);
         } else {
-            tile.multiply();
-        }
-        synchronized (locks[left]) {
-            tile.offerRightToLeft(top);
-        }
-        synchronized (locks[right]) {
-            tile.offerLeftToRight(top);
+            tile.loadRight(rows, right * BLOCK, Math.min(BLOCK, rows.rows() - right * BLOCK));
+            tile.compare(top);
         }
     }
 

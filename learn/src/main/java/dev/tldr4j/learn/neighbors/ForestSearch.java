@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 final class ForestSearch {
     /** The most rows in a leaf: products of this size run at full speed. */
-    private static final int LEAF = 1024;
+    private static final int LEAF = ScoreTile.MOST;
 
     /** A leaf must hold more rows than any of them has neighbours, by far. */
     static final int MOST_NEIGHBORS = LEAF / 8;
@@ -87,8 +87,8 @@ final class ForestSearch {
     private void compareWithinLeaves(int number) {
         PartitionTree tree = PartitionTree.grow(sketch, rows.rows(), LEAF, seed + number, workers);
         workers.run(tree.leaves(), () -> new ScoreTile(rows.dims(), LEAF, LEAF), (leaf, tile) -> {
-            tile.loadBoth(rows, tree.leaf(leaf));
-            tile.offerAmongBoth(top);
+            tile.loadLeft(rows, tree.leaf(leaf));
+            tile.compareAmongLeft(top, true);
         });
     }
 

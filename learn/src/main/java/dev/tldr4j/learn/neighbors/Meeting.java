@@ -41,7 +41,7 @@ final class Meeting implements Workers.Scratch {
         OpenBlas.dots(self, others.rows(0, count), products);
         products.get(0, 0, line, 0, count);
         for (int i = 0; i < count; i++) {
-            top.offer(row, numbers[i], line[i] - rows.penalty(numbers[i]));
+            top.offer(row, numbers[i], line[i] - rows.penalty(numbers[i]) - rows.penalty(row), false);
         }
     }
 

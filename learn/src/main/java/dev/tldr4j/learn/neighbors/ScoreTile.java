@@ -3,154 +3,199 @@ package dev.tldr4j.learn.neighbors;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Workers;
+import java.util.Arrays;
 
 /** One thread's two blocks of rows and the scores between them. */
 final class ScoreTile implements Workers.Scratch {
-    private final NativeMatrix left;
-    private final NativeMatrix right;
+    /** Left rows multiplied at a time: few enough that their scores are still in the cache when they are selected from. */
+    private static final int STRIP = 256;
+
+    /** The most rows in a block. That the loops over a line know its length is what lets them be compiled to vectors. */
+    static final int MOST = 1024;
+
+    /** A line is looked at in so many lanes, each of them every 64th score. */
+    private static final int LANES = MOST / 16;
+
+    /** What no score is as small as, even with penalties taken off. */
+    private static final float NEVER = -Float.MAX_VALUE / 8;
+
+    private final Block left;
+    private final Block right;
     private final NativeMatrix products;
-    private final float[] leftPenalty;
-    private final float[] rightPenalty;
-    private final float[] line;
-    private int[] ownRows;
-    private int leftFirst = -1;
-    private int leftCount;
-    private int rightFirst;
-    private int rightCount;
+    private final float[] line = new float[MOST];
+    private final float[] thresholds = new float[MOST];
+    private final float[] gains = new float[MOST];
 
+    /** Blocks of at most {@link #MOST} rows. */
     ScoreTile(int dims, int leftRows, int rightRows) {
-        left = new NativeMatrix(leftRows, dims);
-        right = new NativeMatrix(rightRows, dims);
-        products = new NativeMatrix(leftRows, rightRows);
-        leftPenalty = new float[leftRows];
-        rightPenalty = new float[rightRows];
-        line = new float[rightRows];
+        left = new Block(dims, leftRows);
+        right = new Block(dims, rightRows);
+        products = new NativeMatrix(STRIP, Math.max(leftRows, rightRows));
     }
 
+    /** Consecutive rows as the left side; if they are there already, nothing is read. */
     void loadLeft(ScoredRows rows, int first, int count) {
-        if (first != leftFirst) {
-            rows.load(first, count, left);
-            for (int i = 0; i < count; i++) {
-                leftPenalty[i] = rows.penalty(first + i);
-            }
-            leftFirst = first;
-            leftCount = count;
+        if (left.count != count || left.numbers[0] != first) {
+            left.load(rows, first, count);
         }
     }
 
+    /** Consecutive rows as the right side. */
     void loadRight(ScoredRows rows, int first, int count) {
-        rows.load(first, count, right);
-        for (int i = 0; i < count; i++) {
-            rightPenalty[i] = rows.penalty(first + i);
-        }
-        rightFirst = first;
-        rightCount = count;
+        right.load(rows, first, count);
     }
 
-    /** Loads some rows as both sides. */
-    void loadBoth(ScoredRows rows, int[] numbers) {
-        rows.load(numbers, left);
-        for (int i = 0; i < numbers.length; i++) {
-            leftPenalty[i] = rows.penalty(numbers[i]);
-        }
-        ownRows = numbers;
+    /** Any rows as the left side. */
+    void loadLeft(ScoredRows rows, int[] numbers) {
+        left.load(rows, numbers);
     }
 
-    /** Compares the rows loaded as both sides with each other; any of them may know another already. */
-    void offerAmongBoth(TopK top) {
-        int count = ownRows.length;
-        OpenBlas.lowerDots(left.rows(0, count), products);
-        float[] thresholds = new float[count];
-        for (int i = 0; i < count; i++) {
-            thresholds[i] = top.threshold(ownRows[i]);
-        }
-        for (int i = 1; i < count; i++) {
-            products.get(i, 0, line, 0, i);
-            float penalty = leftPenalty[i];
-            float threshold = thresholds[i];
-            for (int j = 0; j < i; j++) {
-                if (line[j] - leftPenalty[j] >= threshold) {
-                    top.offerOnce(ownRows[i], ownRows[j], line[j] - leftPenalty[j]);
-                    threshold = top.threshold(ownRows[i]);
-                }
-                if (line[j] - penalty >= thresholds[j]) {
-                    top.offerOnce(ownRows[j], ownRows[i], line[j] - penalty);
-                    thresholds[j] = top.threshold(ownRows[j]);
-                }
-            }
-            thresholds[i] = threshold;
-        }
-    }
-
-    void multiply() {
-        OpenBlas.dots(left.rows(0, leftCount), right.rows(0, rightCount), products);
-    }
-
-    /** For rows with themselves: only the products of a row with those before it are computed, and only they count. */
-    void multiplyWithItself() {
-        OpenBlas.lowerDots(left.rows(0, leftCount), products);
-    }
-
-    /** Tells every left row's scores with all right rows. */
+    /** Tells every left row's scores with all right rows, which are consecutive. */
     void visitLeft(ExactSearch.ScoreVisitor visitor) {
-        for (int i = 0; i < leftCount; i++) {
-            float[] scores = line(i);
-            for (int j = 0; j < rightCount; j++) {
-                scores[j] -= rightPenalty[j];
+        forEachLine(right, row -> {
+            for (int j = 0; j < right.count; j++) {
+                line[j] -= right.penalties[j];
             }
-            visitor.scores(leftFirst + i, rightFirst, rightCount, scores);
+            visitor.scores(left.numbers[row], right.numbers[0], right.count, line);
+        });
+    }
+
+    /** Compares left with right rows, each pair for both its sides. No pair may have been compared before. */
+    void compare(TopK top) {
+        loadThresholds(right, top);
+        forEachLine(right, row -> offerLine(row, right, right.count, top, false));
+    }
+
+    /**
+     * Compares left rows with each other.
+     *
+     * @param again whether some of the pairs may have been compared before
+     */
+    void compareAmongLeft(TopK top, boolean again) {
+        loadThresholds(left, top);
+        forEachLine(left, row -> offerLine(row, left, row, top, again));
+    }
+
+    @FunctionalInterface
+    private interface Line {
+        /** Called when {@link #line} has the products of a left row with all others. */
+        void of(int row);
+    }
+
+    private void forEachLine(Block others, Line each) {
+        for (int from = 0; from < left.count; from += STRIP) {
+            int end = Math.min(left.count, from + STRIP);
+            int width = others == left
+                    ? end
+                    : others.count; // of two rows of the same block only the later one's line counts
+            OpenBlas.dots(left.matrix.rows(from, end - from), others.matrix.rows(0, width), products);
+            for (int row = from; row < end; row++) {
+                products.get(row - from, 0, line, 0, width);
+                each.of(row);
+            }
         }
     }
 
-    private float[] line(int row) {
-        products.get(row, 0, line, 0, rightCount);
-        return line;
+    private void loadThresholds(Block others, TopK top) {
+        for (int j = 0; j < others.count; j++) {
+            thresholds[j] = Math.nextDown(top.threshold(others.numbers[j]));
+        }
     }
 
-    /** How many of the right rows a left one is compared with. */
-    private int countFor(int leftRow) {
-        return leftFirst == rightFirst ? leftRow : rightCount;
-    }
-
-    void offerRightToLeft(TopK top) {
-        for (int i = 0; i < leftCount; i++) {
-            int row = leftFirst + i;
-            int count = countFor(i);
-            float[] scores = line(i);
-            float threshold = top.threshold(row);
-            for (int j = 0; j < count; j++) {
-                float score = scores[j] - rightPenalty[j];
-                if (score >= threshold) {
-                    top.offer(row, rightFirst + j, score);
-                    threshold = top.threshold(row);
+    /**
+     * Offers a left row and the first of the others to each other. Almost every score is too small for either side, so a line
+     * is first looked at as a whole, in loops without a branch, which run many times faster.
+     */
+    private void offerLine(int row, Block others, int count, TopK top, boolean again) {
+        Arrays.fill(line, count, MOST, NEVER);
+        float threshold = Math.nextDown(top.threshold(left.numbers[row]));
+        gains(line, others.penalties, left.penalties[row], thresholds, threshold, gains);
+        fold(gains);
+        for (int lane = 0; lane < LANES; lane++) {
+            if (!(gains[lane] <= 0)) {
+                for (int j = lane; j < count; j += LANES) {
+                    offerPair(row, others, j, top, again);
                 }
             }
         }
     }
 
-    void offerLeftToRight(TopK top) {
-        float[] thresholds = new float[rightCount];
-        for (int j = 0; j < rightCount; j++) {
-            thresholds[j] = top.threshold(rightFirst + j);
+    /**
+     * By how much a score is above the left row's threshold or the other's; 0 where it is below both. With both penalties
+     * taken off, the score is the same number for both sides.
+     */
+    private static void gains(
+            float[] line, float[] penalties, float penalty, float[] thresholds, float threshold, float[] gains) {
+        for (int j = 0; j < MOST; j++) {
+            float score = line[j] - penalties[j] - penalty;
+            float forLeft = score - threshold;
+            float forOther = score - thresholds[j];
+            gains[j] = (forLeft + Math.abs(forLeft)) + (forOther + Math.abs(forOther));
         }
-        for (int i = 0; i < leftCount; i++) {
-            int count = countFor(i);
-            float[] scores = line(i);
-            float penalty = leftPenalty[i];
-            for (int j = 0; j < count; j++) {
-                float score = scores[j] - penalty;
-                if (score >= thresholds[j]) {
-                    top.offer(rightFirst + j, leftFirst + i, score);
-                    thresholds[j] = top.threshold(rightFirst + j);
-                }
-            }
+    }
+
+    /** Adds up each lane's gains. */
+    private static void fold(float[] gains) {
+        for (int j = 0; j < MOST / 4; j++) {
+            gains[j] = gains[j] + gains[j + MOST / 4] + gains[j + MOST / 2] + gains[j + MOST * 3 / 4];
+        }
+        for (int j = 0; j < LANES; j++) {
+            gains[j] = gains[j] + gains[j + LANES] + gains[j + 2 * LANES] + gains[j + 3 * LANES];
+        }
+    }
+
+    private void offerPair(int row, Block others, int other, TopK top, boolean again) {
+        float score = line[other] - others.penalties[other] - left.penalties[row];
+        int number = left.numbers[row];
+        int otherNumber = others.numbers[other];
+        if (score >= top.threshold(number)) {
+            top.offer(number, otherNumber, score, again);
+        }
+        if (score >= top.threshold(otherNumber)) {
+            top.offer(otherNumber, number, score, again);
+            thresholds[other] = Math.nextDown(top.threshold(otherNumber));
         }
     }
 
     @Override
     public void close() {
-        left.close();
-        right.close();
+        left.matrix.close();
+        right.matrix.close();
         products.close();
+    }
+
+    /** Some rows, in the form in which nearness is a product. */
+    private static final class Block {
+        private final NativeMatrix matrix;
+        private final int[] numbers;
+        private final float[] penalties;
+        private int count;
+
+        Block(int dims, int most) {
+            matrix = new NativeMatrix(most, dims);
+            numbers = new int[most];
+            penalties = new float[MOST];
+        }
+
+        void load(ScoredRows rows, int first, int count) {
+            rows.load(first, count, matrix);
+            for (int i = 0; i < count; i++) {
+                numbers[i] = first + i;
+            }
+            loaded(rows, count);
+        }
+
+        void load(ScoredRows rows, int[] numbers) {
+            rows.load(numbers, matrix);
+            System.arraycopy(numbers, 0, this.numbers, 0, numbers.length);
+            loaded(rows, numbers.length);
+        }
+
+        private void loaded(ScoredRows rows, int count) {
+            this.count = count;
+            for (int i = 0; i < count; i++) {
+                penalties[i] = rows.penalty(numbers[i]);
+            }
+        }
     }
 }

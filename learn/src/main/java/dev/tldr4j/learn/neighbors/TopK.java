@@ -1,13 +1,20 @@
 package dev.tldr4j.learn.neighbors;
 
+import java.util.Arrays;
+
 /**
  * The best k candidates of each of many rows. What is kept does not depend on the order in which candidates come: equal
- * scores are decided for the smaller number. Different rows may be used by different threads.
+ * scores are decided for the smaller number. Many threads may offer candidates at once. A threshold that is read meanwhile may
+ * be an earlier, smaller one: it lets too much through, never too little.
  */
 final class TopK {
     /** No candidate. */
     static final int NONE = Integer.MAX_VALUE;
 
+    /** A power of two, and many more than threads. */
+    private static final int LOCKS = 1024;
+
+    private final Object[] locks = new Object[LOCKS];
     private final int k;
     /** For every row a heap with its worst candidate first. */
     private final float[] scores;
@@ -15,11 +22,9 @@ final class TopK {
     private final int[] candidates;
 
     TopK(int rows, int k) {
-        this.k = k;
-        this.scores = new float[Math.multiplyExact(rows, k)];
-        this.candidates = new int[rows * k];
-        java.util.Arrays.fill(scores, Float.NEGATIVE_INFINITY);
-        java.util.Arrays.fill(candidates, NONE);
+        this(k, new float[Math.multiplyExact(rows, k)], new int[rows * k]);
+        Arrays.fill(scores, Float.NEGATIVE_INFINITY);
+        Arrays.fill(candidates, NONE);
     }
 
     /** As they were saved. */
@@ -27,6 +32,7 @@ final class TopK {
         this.k = k;
         this.scores = scores;
         this.candidates = candidates;
+        Arrays.setAll(locks, i -> new Object());
     }
 
     int k() {
@@ -38,7 +44,16 @@ final class TopK {
         return scores[row * k];
     }
 
-    void offer(int row, int candidate, float score) {
+    /** @param again whether the row may have the candidate already; it is kept once */
+    void offer(int row, int candidate, float score, boolean again) {
+        synchronized (locks[row & (LOCKS - 1)]) {
+            if (!again || !has(row, candidate)) {
+                offer(row, candidate, score);
+            }
+        }
+    }
+
+    private void offer(int row, int candidate, float score) {
         int root = row * k;
         if (!isWorse(scores[root], candidates[root], score, candidate)) {
             return;
@@ -70,14 +85,13 @@ final class TopK {
         candidates[root + hole] = candidate;
     }
 
-    /** The same, where a candidate may come more than once: it is kept once. */
-    void offerOnce(int row, int candidate, float score) {
+    private boolean has(int row, int candidate) {
         for (int i = row * k; i < (row + 1) * k; i++) {
             if (candidates[i] == candidate) {
-                return;
+                return true;
             }
         }
-        offer(row, candidate, score);
+        return false;
     }
 
     private static boolean isWorse(float score, int candidate, float otherScore, int otherCandidate) {

@@ -30,7 +30,7 @@ class TopKTest {
         TopK top = new TopK(2, k);
         for (int candidate : candidates) {
             if (scores.get(candidate) >= top.threshold(1)) {
-                top.offer(1, candidate, scores.get(candidate));
+                top.offer(1, candidate, scores.get(candidate), false);
             }
         }
 
