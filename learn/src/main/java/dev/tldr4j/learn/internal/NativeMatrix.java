@@ -74,6 +74,11 @@ public final class NativeMatrix implements Matrix {
         buffer.put(row * cols + col, from, offset, count);
     }
 
+    /** Copies a row to a matrix as wide. */
+    public void copyRow(int row, NativeMatrix to, int toRow) {
+        to.buffer.put(toRow * cols, buffer, row * cols, cols);
+    }
+
     @Override
     public void close() {
         pointer.deallocate();

@@ -4,14 +4,12 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.ProgressCounter;
 import dev.tldr4j.learn.internal.Workers;
-import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,6 +28,12 @@ public final class ExactSearch {
 
     /** Blocks between two states: enough tiles that threads seldom wait for each other at the end. */
     private static final int BAND = 16;
+
+    /** Queries' blocks between two states. */
+    private static final int QUERY_BAND = 64;
+
+    /** If rows are gone through at least so many times, they had better be in memory. */
+    private static final int WORTH_HOLDING = 4;
 
     /** Queries in a block, fewer so that there is a block for every thread. */
     private static final int QUERY_BLOCK = 256;
@@ -58,7 +62,7 @@ public final class ExactSearch {
         void scores(int query, int firstRow, int count, float[] scores);
     }
 
-    /** Refuses fewer rows than neighbours. */
+    /** Refuses fewer rows than neighbours, and more of them than an array holds. */
     static void requireNeighbors(Vectors vectors, int k) {
         if (k < 1) {
             throw new InvalidInputException("the number of neighbours must be at least 1, not " + k);
@@ -67,15 +71,15 @@ public final class ExactSearch {
             throw new InvalidInputException(vectors.name() + ": " + k + " nearest others need at least " + (k + 1)
                     + " rows, the file has " + vectors.rows() + "; ask for fewer neighbours");
         }
+        if ((long) vectors.rows() * (k + SPARE) > Integer.MAX_VALUE - 8) {
+            throw new InvalidInputException(vectors.name() + ": " + k + " neighbours of " + vectors.rows()
+                    + " rows are more than can be held; ask for fewer neighbours or take a sample of the rows");
+        }
     }
 
     /** Every row's k nearest others among the same rows, never the row itself. */
     public NeighborGraph graph(Vectors vectors, int k, ProgressListener listener) {
         requireNeighbors(vectors, k);
-        if (vectors.rows() > MOST_ROWS || (long) vectors.rows() * (k + SPARE) > Integer.MAX_VALUE - 8) {
-            throw new InvalidInputException(vectors.name() + ": comparing " + vectors.rows()
-                    + " rows with each other is beyond an exact search; take a sample of them");
-        }
         try {
             return graph(vectors, k, null, listener);
         } catch (IOException e) {
@@ -85,14 +89,15 @@ public final class ExactSearch {
 
     /** @param states where to go on from and what to keep, or null */
     NeighborGraph graph(Vectors vectors, int k, SearchStates states, ProgressListener listener) throws IOException {
-        try (Workers workers = new Workers(threads)) {
-            ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener);
-            Optional<SearchStates.State> before = states == null ? Optional.empty() : states.newest();
-            TopK top = before.map(SearchStates.State::top)
-                    .orElseGet(() -> new TopK(rows.rows(), Math.min(k + SPARE, rows.rows() - 1)));
-            compareAll(rows, top, before.map(SearchStates.State::step).orElse(0), states, workers, listener);
-            int[] neighbors = settle(rows, rows, top, k, workers);
-            return new NeighborGraph(new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, neighbors));
+        if (vectors.rows() > MOST_ROWS) {
+            throw new InvalidInputException(vectors.name() + ": comparing " + vectors.rows()
+                    + " rows with each other is beyond an exact search; take a sample of them");
+        }
+        try (Workers workers = new Workers(threads);
+                ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener)) {
+            SearchStates.State begin = SearchStates.begin(states, rows.rows(), Math.min(k + SPARE, rows.rows() - 1));
+            compareAll(rows, begin, states, workers, listener);
+            return NeighborGraph.of(vectors, k, settle(rows, rows, begin.top(), k, workers));
         }
     }
 
@@ -102,38 +107,86 @@ public final class ExactSearch {
             throw new InvalidInputException(
                     base.name() + ": has " + base.rows() + " rows, so k must be 1 to " + base.rows() + ", not " + k);
         }
-        try (Workers workers = new Workers(threads)) {
-            ScoredRows rows = ScoredRows.of(base, metric, workers, listener);
+        try (Workers workers = new Workers(threads);
+                ScoredRows rows = ScoredRows.of(base, metric, workers, listener)) {
             ScoredRows asked = rows.queries(queries, workers, listener);
             TopK top = new TopK(asked.rows(), Math.min(k + SPARE, rows.rows()));
-            visitAll(rows, asked, workers, listener, (query, firstRow, count, scores) -> {
-                float threshold = top.threshold(query);
-                for (int i = 0; i < count; i++) {
-                    if (scores[i] >= threshold) {
-                        top.offer(query, firstRow + i, scores[i], false);
-                        threshold = top.threshold(query);
-                    }
-                }
-            });
+            visitAll(rows, asked, workers, listener, offeringTo(top));
             return settle(rows, asked, top, k, workers);
         }
     }
 
+    /**
+     * The same for many queries and a base that is inexact itself, so that it does not matter where a product's rounding
+     * decides.
+     *
+     * @param states where to go on from and what to keep, or null
+     */
+    int[] roughlyNearest(Vectors base, Vectors queries, int k, SearchStates states, ProgressListener listener)
+            throws IOException {
+        try (Workers workers = new Workers(threads);
+                ScoredRows rows = ScoredRows.of(base, metric, workers, listener)) {
+            ScoredRows asked = rows.queries(queries, workers, listener);
+            rows.holdIfRoom(workers);
+            SearchStates.State begin = SearchStates.begin(states, asked.rows(), Math.min(k, rows.rows()));
+            int blocks = blocks(asked.rows(), QUERY_BLOCK);
+            ProgressCounter done = tilesCounter(rows, blocks - begin.step(), listener);
+            for (int from = begin.step(); from < blocks; from += QUERY_BAND) {
+                int end = Math.min(blocks, from + QUERY_BAND);
+                visit(rows, asked, from, end, workers, done, offeringTo(begin.top()));
+                if (states != null && end < blocks) {
+                    states.saveWhenDue(end, begin.top());
+                }
+            }
+            return begin.top().bestFirst();
+        }
+    }
+
+    private static ScoreVisitor offeringTo(TopK top) {
+        return (query, firstRow, count, scores) -> {
+            float threshold = top.threshold(query);
+            for (int i = 0; i < count; i++) {
+                if (scores[i] >= threshold) {
+                    top.offer(query, firstRow + i, scores[i], false);
+                    threshold = top.threshold(query);
+                }
+            }
+        };
+    }
+
     /** Every query's score with every row of base. */
     public void scores(Vectors base, Vectors queries, ScoreVisitor visitor, ProgressListener listener) {
-        try (Workers workers = new Workers(threads)) {
-            ScoredRows rows = ScoredRows.of(base, metric, workers, listener);
+        try (Workers workers = new Workers(threads);
+                ScoredRows rows = ScoredRows.of(base, metric, workers, listener)) {
             visitAll(rows, rows.queries(queries, workers, listener), workers, listener, visitor);
         }
     }
 
     private void visitAll(
             ScoredRows rows, ScoredRows queries, Workers workers, ProgressListener listener, ScoreVisitor visitor) {
-        int queryBlocks = blocks(queries.rows(), QUERY_BLOCK);
+        int blocks = blocks(queries.rows(), QUERY_BLOCK);
+        if (blocks >= WORTH_HOLDING) {
+            rows.holdIfRoom(workers);
+        }
+        visit(rows, queries, 0, blocks, workers, tilesCounter(rows, blocks, listener), visitor);
+    }
+
+    private static ProgressCounter tilesCounter(ScoredRows rows, int queryBlocks, ProgressListener listener) {
+        return new ProgressCounter("searching", (long) queryBlocks * blocks(rows.rows(), BLOCK), listener);
+    }
+
+    /** Visits some blocks of queries. */
+    private static void visit(
+            ScoredRows rows,
+            ScoredRows queries,
+            int from,
+            int end,
+            Workers workers,
+            ProgressCounter done,
+            ScoreVisitor visitor) {
         int rowBlocks = blocks(rows.rows(), BLOCK);
-        ProgressCounter done = new ProgressCounter("searching", (long) queryBlocks * rowBlocks, listener);
-        workers.run(queryBlocks, () -> new ScoreTile(rows.dims(), QUERY_BLOCK, BLOCK), (queryBlock, tile) -> {
-            int firstQuery = queryBlock * QUERY_BLOCK;
+        workers.run(end - from, () -> new ScoreTile(rows.dims(), QUERY_BLOCK, BLOCK), (task, tile) -> {
+            int firstQuery = (from + task) * QUERY_BLOCK;
             tile.loadLeft(queries, firstQuery, Math.min(QUERY_BLOCK, queries.rows() - firstQuery));
             for (int rowBlock = 0; rowBlock < rowBlocks; rowBlock++) {
                 int firstRow = rowBlock * BLOCK;
@@ -149,10 +202,16 @@ public final class ExactSearch {
      * taken some at a time: between these bands a state can be saved. They are not taken in the order of the file: where
      * that is one of size or frequency, ever nearer neighbours would come, and take each other's place, to the end.
      *
-     * @param done how many blocks are done
+     * @param begin after how many blocks to begin, and what they brought
      */
     private void compareAll(
-            ScoredRows rows, TopK top, int done, SearchStates states, Workers workers, ProgressListener listener) {
+            ScoredRows rows,
+            SearchStates.State begin,
+            SearchStates states,
+            Workers workers,
+            ProgressListener listener) {
+        TopK top = begin.top();
+        int done = begin.step();
         int blocks = blocks(rows.rows(), BLOCK);
         List<Integer> order = IntStream.range(0, blocks).boxed().collect(Collectors.toList());
         Collections.shuffle(order, new Random(0));

@@ -5,7 +5,6 @@ import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.util.Optional;
 
 /**
  * Nearest neighbours without comparing everything with everything: {@link PartitionTree}s cut the rows into leaves, and
@@ -24,8 +23,8 @@ final class ForestSearch {
     /** Trees between two looks at the recall. */
     private static final int GROVE = 4;
 
-    /** Below this recall a row's neighbours know too little of its neighbourhood to be worth meeting theirs. */
-    private static final double WORTH_MEETING = 0.6;
+    /** A meeting costs less than a grove; it must promise at least this share of what the next grove will find. */
+    private static final double WORTH_MEETING = 0.5;
 
     /** Rows that a task meets for. */
     private static final int MEETINGS = 64;
@@ -60,28 +59,45 @@ final class ForestSearch {
     TopK search(double wanted, SampledRecall sample, SearchStates states, ProgressListener listener)
             throws IOException {
         int most = mostTrees();
-        Optional<SearchStates.State> before = states == null ? Optional.empty() : states.newest();
-        int trees = before.map(SearchStates.State::step).orElse(0);
-        top = before.map(SearchStates.State::top).orElseGet(() -> new TopK(rows.rows(), kept));
-        while (trees < most) {
+        SearchStates.State begin = SearchStates.begin(states, rows.rows(), kept);
+        int trees = begin.step();
+        top = begin.top();
+        double recall = sample.of(top);
+        int expected = most;
+        while (recall < wanted) {
+            double earlier = recall;
             for (int i = 0; i < GROVE; i++) {
                 compareWithinLeaves(trees++);
-                listener.progress(Progress.of("neighbours", Math.min(trees, most - 1), most));
+                listener.progress(Progress.of("neighbours", trees, Math.max(expected, trees + 1)));
             }
-            double recall = sample.of(top);
-            if (recall < wanted && recall >= WORTH_MEETING) {
+            recall = sample.of(top);
+            double nextGrove = (recall - earlier) * (1 - recall) / (1 - earlier);
+            if (recall < wanted && sample.ofNeighborsOfNeighbors(top) - recall >= WORTH_MEETING * nextGrove) {
                 meetNeighborsOfNeighbors();
                 recall = sample.of(top);
             }
-            if (recall >= wanted) {
-                listener.progress(Progress.of("neighbours", most, most));
-                return top;
+            expected = trees + treesToCome(1 - earlier, 1 - recall, 1 - wanted);
+            if (expected > most) {
+                return null;
             }
             if (states != null) {
                 states.saveWhenDue(trees, top);
             }
         }
-        return null;
+        listener.progress(Progress.of("neighbours", trees, trees));
+        return top;
+    }
+
+    /**
+     * How many more trees it takes until no more is missed than wanted, if each grove finds the same share of what was missed
+     * before it as the last one did. As easy neighbours are found first, it takes rather more.
+     */
+    private static int treesToCome(double missedBefore, double missed, double wanted) {
+        if (missed <= wanted) {
+            return 0;
+        }
+        double groves = Math.log(wanted / missed) / Math.log(missed / missedBefore);
+        return (int) Math.min(Integer.MAX_VALUE / 2, GROVE * Math.ceil(groves));
     }
 
     private void compareWithinLeaves(int number) {

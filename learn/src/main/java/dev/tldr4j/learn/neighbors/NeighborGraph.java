@@ -2,6 +2,7 @@ package dev.tldr4j.learn.neighbors;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -27,6 +28,11 @@ public final class NeighborGraph {
                 }
             }
         }
+    }
+
+    /** The neighbours that were found for all rows, one row's after the other's. */
+    static NeighborGraph of(Vectors vectors, int k, int[] neighbors) {
+        return new NeighborGraph(new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, neighbors));
     }
 
     /** Reads a graph as {@link #save} writes it: .npy of whole numbers (n × k) or .ivecs. */

@@ -4,12 +4,12 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.quantization.ProductQuantizer;
-import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -80,37 +80,59 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
     }
 
     private Found graph(Vectors vectors, int k, SearchStates states, ProgressListener listener) throws IOException {
-        ExactSearch exact = new ExactSearch(metric, threads);
         ExactSearch.requireNeighbors(vectors, k);
-        if (method == SearchMethod.PQ || method == SearchMethod.OPQ) {
-            return compressed(vectors, k, exact, listener);
+        return switch (choice(vectors, k)) {
+            case PQ, OPQ -> compressed(vectors, k, states, listener);
+            case FOREST -> forest(vectors, k, states, listener);
+            default -> exact(vectors, k, states, listener);
+        };
+    }
+
+    private SearchMethod choice(Vectors vectors, int k) {
+        boolean compressed = method == SearchMethod.PQ || method == SearchMethod.OPQ;
+        if (compressed || method == SearchMethod.EXACT) {
+            return method;
         }
-        boolean quick = vectors.rows() <= QUICK && method == SearchMethod.AUTO;
-        if (method == SearchMethod.EXACT || quick || recall == 1 || k > ForestSearch.MOST_NEIGHBORS) {
-            return new Found(exact.graph(vectors, k, states, listener), SearchMethod.EXACT, 1);
-        }
-        try (Workers workers = new Workers(threads)) {
-            ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener);
-            SampledRecall sample = SampledRecall.of(vectors, k, exact, seed);
+        boolean quick = method == SearchMethod.AUTO && vectors.rows() <= QUICK;
+        return quick || recall == 1 || k > ForestSearch.MOST_NEIGHBORS ? SearchMethod.EXACT : SearchMethod.FOREST;
+    }
+
+    private Found exact(Vectors vectors, int k, SearchStates states, ProgressListener listener) throws IOException {
+        NeighborGraph graph = new ExactSearch(metric, threads).graph(vectors, k, states, listener);
+        return new Found(graph, SearchMethod.EXACT, 1);
+    }
+
+    private Found forest(Vectors vectors, int k, SearchStates states, ProgressListener listener) throws IOException {
+        listener.note(String.format(
+                Locale.ROOT,
+                "neighbours of %,d rows are searched by a forest of random trees, until at least %s of the true ones"
+                        + " are found; an exact search finds all, and compares every row with every other",
+                vectors.rows(),
+                recall));
+        try (Workers workers = new Workers(threads);
+                ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener)) {
+            rows.holdIfRoom(workers);
+            SampledRecall sample = SampledRecall.of(vectors, k, new ExactSearch(metric, threads), seed);
             int kept = Math.min(k + SPARE, vectors.rows() - 1);
             TopK top = new ForestSearch(vectors, rows, kept, seed, workers).search(recall, sample, states, listener);
-            if (top == null) {
-                listener.note(
-                        "a recall of " + recall + " is not to be had for less than an exact search, which is made");
-                return new Found(exact.graph(vectors, k, listener), SearchMethod.EXACT, 1);
+            if (top != null) {
+                NeighborGraph graph = NeighborGraph.of(vectors, k, ExactSearch.settle(rows, rows, top, k, workers));
+                return new Found(graph, SearchMethod.FOREST, sample.of(graph));
             }
-            int[] neighbors = ExactSearch.settle(rows, rows, top, k, workers);
-            NeighborGraph graph =
-                    new NeighborGraph(new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, neighbors));
-            return new Found(graph, SearchMethod.FOREST, sample.of(graph));
         }
+        listener.note("that would take longer than an exact search, which is made instead");
+        return exact(vectors, k, states == null ? null : states.second(), listener);
     }
 
     /** Rows in full precision look for neighbours among decoded ones, as in the paper. */
-    private Found compressed(Vectors vectors, int k, ExactSearch exact, ProgressListener listener) {
+    private Found compressed(Vectors vectors, int k, SearchStates states, ProgressListener listener)
+            throws IOException {
         ProductQuantizer quantizer =
                 ProductQuantizer.train(vectors, bytes, method == SearchMethod.OPQ, threads, seed, listener);
-        int[] found = exact.nearest(quantizer.quantize(vectors, threads, listener), vectors, k + 1, listener);
+        Vectors decoded = quantizer.quantize(vectors, threads, listener);
+        ExactSearch exact = new ExactSearch(metric, threads);
+        // one more than asked for, since a row may find its own code
+        int[] found = exact.roughlyNearest(decoded, vectors, k + 1, states, listener);
         int[] neighbors = new int[Math.multiplyExact(vectors.rows(), k)];
         for (int row = 0; row < vectors.rows(); row++) {
             int at = row * k;
@@ -120,8 +142,7 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
                 }
             }
         }
-        NeighborGraph graph =
-                new NeighborGraph(new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, neighbors));
+        NeighborGraph graph = NeighborGraph.of(vectors, k, neighbors);
         return new Found(
                 graph, method, SampledRecall.of(vectors, k, exact, seed).of(graph));
     }

@@ -5,6 +5,7 @@ import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** How many of the true nearest neighbours were found, measured on rows drawn at random. */
 final class SampledRecall {
@@ -43,11 +44,18 @@ final class SampledRecall {
 
     /** The share of the true neighbours that are among all candidates kept. */
     double of(TopK top) {
-        return of(row -> {
-            int[] candidates = new int[top.k()];
-            Arrays.setAll(candidates, i -> top.candidate(row, i));
-            return candidates;
-        });
+        return of(row -> candidates(top, row).toArray());
+    }
+
+    /** The same, if those rows met their candidates' candidates. */
+    double ofNeighborsOfNeighbors(TopK top) {
+        return of(row -> candidates(top, row)
+                .flatMap(other -> IntStream.concat(IntStream.of(other), candidates(top, other)))
+                .toArray());
+    }
+
+    private static IntStream candidates(TopK top, int row) {
+        return IntStream.range(0, top.k()).map(i -> top.candidate(row, i)).filter(other -> other != TopK.NONE);
     }
 
     double of(NeighborGraph graph) {

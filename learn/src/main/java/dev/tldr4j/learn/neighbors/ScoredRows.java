@@ -3,6 +3,7 @@ package dev.tldr4j.learn.neighbors;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.ColumnMeans;
+import dev.tldr4j.learn.internal.Memory;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
@@ -19,14 +20,22 @@ import java.nio.FloatBuffer;
  *   <li>dot: as they are.
  * </ul>
  */
-final class ScoredRows {
+final class ScoredRows implements AutoCloseable {
     private static final int BLOCK = 256;
+
+    /** Rows read at a time where they stand together: some are decoded in one product. */
+    private static final int TOGETHER = 64;
+
+    /** Rows in a piece of memory. */
+    private static final int PIECE = 1024;
 
     private final Vectors vectors;
     private final Metric metric;
     private final float[] centre;
     /** Half the squared norm (L2) or one over the norm (cosine) of every row. */
     private final float[] norms;
+    /** The rows as they are multiplied, {@link #PIECE} by piece, or null: then they are read and prepared each time. */
+    private NativeMatrix[] held;
 
     private ScoredRows(Vectors vectors, Metric metric, float[] centre, float[] norms) {
         this.vectors = vectors;
@@ -85,6 +94,32 @@ final class ScoredRows {
         return norms;
     }
 
+    /**
+     * Keeps all rows in memory from now on, outside the heap, so that rows here and there are quickly had; not if that takes
+     * more than a quarter of the machine's.
+     */
+    void holdIfRoom(Workers workers) {
+        if ((long) rows() * dims() * Float.BYTES > Memory.total() / 4) {
+            return;
+        }
+        NativeMatrix[] pieces = new NativeMatrix[(rows() + PIECE - 1) / PIECE];
+        workers.runRanges(rows(), PIECE, (from, to) -> {
+            NativeMatrix piece = new NativeMatrix(to - from, dims());
+            load(from, to - from, piece);
+            pieces[from / PIECE] = piece;
+        });
+        held = pieces;
+    }
+
+    @Override
+    public void close() {
+        if (held != null) {
+            for (NativeMatrix piece : held) {
+                piece.close();
+            }
+        }
+    }
+
     int rows() {
         return vectors.rows();
     }
@@ -100,33 +135,53 @@ final class ScoredRows {
 
     /** Fills the matrix's first rows with consecutive ones. */
     void load(int from, int count, NativeMatrix into) {
-        float[] row = new float[vectors.dims()];
-        for (int i = 0; i < count; i++) {
-            load(from + i, i, row, into);
+        if (held != null) {
+            for (int i = 0; i < count; i++) {
+                copyHeld(from + i, into, i);
+            }
+            return;
+        }
+        float[] rows = new float[Math.min(count, TOGETHER) * dims()];
+        for (int done = 0; done < count; done += TOGETHER) {
+            int together = Math.min(TOGETHER, count - done);
+            vectors.read(from + done, together, FloatBuffer.wrap(rows));
+            for (int i = 0; i < together; i++) {
+                prepare(from + done + i, rows, i * dims());
+                into.put(done + i, 0, rows, i * dims(), dims());
+            }
         }
     }
 
     /** Fills the matrix's first rows with any. */
     void load(int[] numbers, NativeMatrix into) {
-        float[] row = new float[vectors.dims()];
+        float[] row = new float[dims()];
         for (int i = 0; i < numbers.length; i++) {
-            load(numbers[i], i, row, into);
+            if (held != null) {
+                copyHeld(numbers[i], into, i);
+            } else {
+                vectors.read(numbers[i], 1, FloatBuffer.wrap(row));
+                prepare(numbers[i], row, 0);
+                into.put(i, 0, row, 0, row.length);
+            }
         }
     }
 
-    private void load(int number, int at, float[] row, NativeMatrix into) {
-        vectors.read(number, 1, FloatBuffer.wrap(row));
+    private void copyHeld(int number, NativeMatrix into, int at) {
+        held[number / PIECE].copyRow(number % PIECE, into, at);
+    }
+
+    /** Brings a row that was read into {@code values[at…]} into the form in which it is multiplied. */
+    private void prepare(int number, float[] values, int at) {
         if (metric == Metric.L2) {
-            for (int j = 0; j < row.length; j++) {
-                row[j] -= centre[j];
+            for (int j = 0; j < dims(); j++) {
+                values[at + j] -= centre[j];
             }
         } else if (metric == Metric.COSINE) {
             float inverse = norms[number];
-            for (int j = 0; j < row.length; j++) {
-                row[j] *= inverse;
+            for (int j = 0; j < dims(); j++) {
+                values[at + j] *= inverse;
             }
         }
-        into.put(at, 0, row, 0, row.length);
     }
 
     /**

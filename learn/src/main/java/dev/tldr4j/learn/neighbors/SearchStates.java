@@ -17,26 +17,40 @@ final class SearchStates {
     private static final String CANDIDATES = "candidates.npy";
     private static final String SCORES = "scores.npy";
     private static final String STATE = "state.json";
+    private static final String SECOND = "second";
 
     private final CheckpointFolder folder;
-    private final long everyNanos;
+    private final Map<String, String> search;
+    private final Duration every;
     private long savedAt = System.nanoTime();
 
-    private SearchStates(CheckpointFolder folder, Duration every) {
+    private SearchStates(CheckpointFolder folder, Map<String, String> search, Duration every) {
         this.folder = folder;
-        this.everyNanos = every.toNanos();
+        this.search = search;
+        this.every = every;
     }
 
     /** @param search what tells this search from others */
     static SearchStates open(Path folder, Map<String, String> search, boolean resume, Duration every)
             throws IOException {
-        return new SearchStates(CheckpointFolder.open(folder, search, resume, Set.of()), every);
+        return new SearchStates(CheckpointFolder.open(folder, search, resume, Set.of(SECOND)), search, every);
+    }
+
+    /** The states of another search that this one ended in. */
+    SearchStates second() throws IOException {
+        return open(folder.path().resolve(SECOND), search, true, every);
     }
 
     /** Every row's candidates after so many steps. */
     record State(int step, TopK top) {}
 
-    Optional<State> newest() throws IOException {
+    /** The newest state, or the beginning: where there is none, or no folder for them at all. */
+    static State begin(SearchStates states, int rows, int kept) throws IOException {
+        Optional<State> newest = states == null ? Optional.empty() : states.newest();
+        return newest.orElseGet(() -> new State(0, new TopK(rows, kept)));
+    }
+
+    private Optional<State> newest() throws IOException {
         Optional<Path> newest = folder.newest();
         return newest.isEmpty() ? Optional.empty() : Optional.of(read(newest.get()));
     }
@@ -61,7 +75,7 @@ final class SearchStates {
     }
 
     void saveWhenDue(int step, TopK top) {
-        if (System.nanoTime() - savedAt >= everyNanos) {
+        if (System.nanoTime() - savedAt >= every.toNanos()) {
             folder.add(step, state -> write(state, step, top));
             savedAt = System.nanoTime();
         }

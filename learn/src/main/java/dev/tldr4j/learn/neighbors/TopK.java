@@ -103,6 +103,22 @@ final class TopK {
         return candidates[row * k + i];
     }
 
+    /** All rows' candidates, each row's best first. */
+    int[] bestFirst() {
+        int[] ordered = new int[candidates.length];
+        for (int root = 0; root < ordered.length; root += k) {
+            for (int i = root; i < root + k; i++) {
+                // how many are better than this one is its place
+                int place = root;
+                for (int j = root; j < root + k; j++) {
+                    place += isWorse(scores[i], candidates[i], scores[j], candidates[j]) ? 1 : 0;
+                }
+                ordered[place] = candidates[i];
+            }
+        }
+        return ordered;
+    }
+
     /** All rows' candidates as they are now. */
     int[] candidates() {
         return candidates.clone();
