@@ -48,13 +48,7 @@ public final class ProductQuantizers {
     private ProductQuantizers(Vectors base, Vectors queries) {
         this.base = base;
         this.queries = queries;
-        List<VectorFloat<?>> rows = new ArrayList<>();
-        for (int row = 0; row < base.rows(); row++) {
-            float[] values = new float[base.dims()];
-            base.read(row, 1, FloatBuffer.wrap(values));
-            rows.add(TYPES.createFloatVector(values));
-        }
-        this.list = new ListRandomAccessVectorValues(rows, base.dims());
+        this.list = asJVectors(base);
     }
 
     public static void main(String[] args) throws IOException {
@@ -72,6 +66,17 @@ public final class ProductQuantizers {
             Vectors base = inMemory(vectors.select(Arrays.copyOfRange(rows, QUERIES, rows.length)));
             new ProductQuantizers(base, queries).report();
         }
+    }
+
+    /** Rows in memory in the form in which JVector takes them. */
+    static ListRandomAccessVectorValues asJVectors(Vectors vectors) {
+        List<VectorFloat<?>> rows = new ArrayList<>();
+        for (int row = 0; row < vectors.rows(); row++) {
+            float[] values = new float[vectors.dims()];
+            vectors.read(row, 1, FloatBuffer.wrap(values));
+            rows.add(TYPES.createFloatVector(values));
+        }
+        return new ListRandomAccessVectorValues(rows, vectors.dims());
     }
 
     private static Vectors inMemory(Vectors vectors) {

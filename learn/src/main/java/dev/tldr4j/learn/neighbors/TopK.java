@@ -106,6 +106,7 @@ final class TopK {
     /** All rows' candidates, each row's best first. */
     int[] bestFirst() {
         int[] ordered = new int[candidates.length];
+        Arrays.fill(ordered, NONE);
         for (int root = 0; root < ordered.length; root += k) {
             for (int i = root; i < root + k; i++) {
                 // how many are better than this one is its place

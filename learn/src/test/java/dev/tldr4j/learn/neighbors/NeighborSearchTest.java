@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -102,7 +103,7 @@ class NeighborSearchTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"EXACT", "FOREST"})
+    @EnumSource(names = {"EXACT", "FOREST", "PQ"})
     void anInterruptedSearchGoesOnToTheSameGraph(SearchMethod method, @TempDir Path folder) throws IOException {
         Vectors vectors = mixture(18_000, 32, 4);
         NeighborSearch search = new NeighborSearch(Metric.L2, method, 0.99, 16, 2, 3);
@@ -133,13 +134,64 @@ class NeighborSearchTest {
     /** Remembers how far the search came, and ends it after so many steps. */
     private static ProgressListener countTo(List<Long> seen, long most) {
         return progress -> {
-            if (progress.stage().equals("neighbours")) {
+            if (progress.stage().equals("neighbours") || progress.stage().equals("searching")) {
                 seen.add(progress.done());
                 if (seen.size() >= most) {
                     throw new CancellationException();
                 }
             }
         };
+    }
+
+    @Test
+    void whereTreesWouldTakeLongerEveryPairIsCompared(@TempDir Path folder) throws IOException {
+        Vectors noise = noise(17_000, 24);
+        NeighborSearch search = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.999, 16, 2, 3);
+        List<Long> whole = new ArrayList<>();
+        NeighborSearch.Found found = search.graph(noise, 3, countTo(whole, Long.MAX_VALUE));
+        assertThat(found.method()).isEqualTo(SearchMethod.EXACT);
+        assertThat(found.recall()).isEqualTo(1);
+        String exact = new ExactSearch(Metric.L2, 2).graph(noise, 3, SILENT).fingerprint();
+        assertThat(found.graph().fingerprint()).isEqualTo(exact);
+
+        // and it goes on from there, too
+        ProgressListener end = countTo(new ArrayList<>(), whole.size() - 2);
+        assertThatThrownBy(() -> search.graph(noise, 3, folder, false, Duration.ZERO, end))
+                .isInstanceOf(CancellationException.class);
+        List<Long> rest = new ArrayList<>();
+        found = search.graph(noise, 3, folder, true, Duration.ZERO, countTo(rest, Long.MAX_VALUE));
+        assertThat(found.graph().fingerprint()).isEqualTo(exact);
+        assertThat(rest.size()).isLessThan(whole.size() / 2);
+    }
+
+    /** Rows with nothing in common. */
+    private static Vectors noise(int rows, int dims) {
+        SplittableRandom random = new SplittableRandom(8);
+        float[][] values = new float[rows][dims];
+        for (float[] row : values) {
+            for (int j = 0; j < dims; j++) {
+                row[j] = (float) random.nextGaussian();
+            }
+        }
+        return Vectors.of(values);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Metric.class)
+    void rowsHeldInMemoryAreTheSameRows(Metric metric) {
+        Vectors vectors = mixture(2_500, 7, 5);
+        int[] some = {0, 2_499, 1_024, 1_023};
+        try (Workers workers = new Workers(2);
+                ScoredRows rows = ScoredRows.of(vectors, metric, workers, SILENT);
+                NativeMatrix before = new NativeMatrix(104, 7);
+                NativeMatrix after = new NativeMatrix(104, 7)) {
+            rows.load(some, before);
+            rows.load(1_000, 100, before.rows(4, 100));
+            rows.holdIfRoom(workers);
+            rows.load(some, after);
+            rows.load(1_000, 100, after.rows(4, 100));
+            assertThat(after.buffer()).isEqualTo(before.buffer());
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.tldr4j.learn.neighbors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -39,6 +40,8 @@ class TopKTest {
             kept.add(top.candidate(1, i));
         }
         assertThat(kept).containsExactlyInAnyOrderElementsOf(best.subList(0, k));
+        assertThat(Arrays.stream(top.bestFirst(), k, 2 * k).boxed()).containsExactlyElementsOf(best.subList(0, k));
+        assertThat(Arrays.stream(top.bestFirst(), 0, k)).as("no one came").containsOnly(TopK.NONE);
         assertThat(top.threshold(1)).isEqualTo(scores.get(best.get(k - 1)).floatValue());
     }
 }
