@@ -26,15 +26,14 @@ final class ForestSearch {
     /** A meeting costs less than a grove; it must promise at least this share of what the next grove will find. */
     private static final double WORTH_MEETING = 0.5;
 
-    /** Rows that a task meets for. */
-    private static final int MEETINGS = 64;
-
     private final ScoredRows rows;
     private final int kept;
     private final Workers workers;
     private final long seed;
     private final PrincipalSketch sketch;
     private TopK top;
+    /** The last one grown. */
+    private PartitionTree tree;
 
     /** @param kept how many candidates every row keeps */
     ForestSearch(Vectors vectors, ScoredRows rows, int kept, long seed, Workers workers) {
@@ -101,19 +100,18 @@ final class ForestSearch {
     }
 
     private void compareWithinLeaves(int number) {
-        PartitionTree tree = PartitionTree.grow(sketch, rows.rows(), LEAF, seed + number, workers);
+        tree = PartitionTree.grow(sketch, rows.rows(), LEAF, seed + number, workers);
         workers.run(tree.leaves(), () -> new ScoreTile(rows.dims(), LEAF, LEAF), (leaf, tile) -> {
             tile.loadLeft(rows, tree.leaf(leaf));
             tile.compareAmongLeft(top, true);
         });
     }
 
+    /** Goes from leaf to leaf: near rows have neighbours in common, which are then still in the cache. */
     private void meetNeighborsOfNeighbors() {
         int[] known = top.candidates();
-        int tasks = (rows.rows() + MEETINGS - 1) / MEETINGS;
-        workers.run(tasks, () -> new Meeting(rows, top, known), (task, meeting) -> {
-            int end = Math.min(rows.rows(), (task + 1) * MEETINGS);
-            for (int row = task * MEETINGS; row < end; row++) {
+        workers.run(tree.leaves(), () -> new Meeting(rows, top, known), (leaf, meeting) -> {
+            for (int row : tree.leaf(leaf)) {
                 meeting.meet(row);
             }
         });
