@@ -2,7 +2,6 @@ package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
-import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
@@ -36,8 +35,14 @@ public final class KnnVote {
             Metric metric,
             int threads,
             ProgressListener listener) {
-        requireLabels(train, trainLabels);
-        requireLabels(test, testLabels);
+        return accuracy(Index.of(train, metric, threads), trainLabels, test, testLabels, k, listener);
+    }
+
+    /** The same, where the training rows are stored in some form, which knows the metric. */
+    public static double accuracy(
+            Index train, IntRows trainLabels, Vectors test, IntRows testLabels, int k, ProgressListener listener) {
+        requireLabels(train.name(), train.rows(), trainLabels);
+        requireLabels(test.name(), test.rows(), testLabels);
         Shapes.requireSameDims(train, test);
         if (k < 1 || k > train.rows()) {
             throw new InvalidInputException(
@@ -47,7 +52,7 @@ public final class KnnVote {
             throw new InvalidInputException(test.name() + ": " + test.rows() + " rows with " + k
                     + " neighbours each are too many for one array; test at most " + MOST_NEIGHBORS / k + " rows");
         }
-        int[] nearest = new ExactSearch(metric, threads).nearest(train, test, k, listener);
+        int[] nearest = train.nearest(test, k, listener);
         return (double) countRight(nearest, k, trainLabels.values(), testLabels.values()) / test.rows();
     }
 
@@ -82,14 +87,14 @@ public final class KnnVote {
         return winner;
     }
 
-    static void requireLabels(Vectors vectors, IntRows labels) {
+    static void requireLabels(String vectors, int rows, IntRows labels) {
         if (labels.width() != 1) {
             throw new InvalidInputException(
                     labels.name() + ": has " + labels.width() + " numbers a row; labels are one number a row");
         }
-        if (labels.rows() != vectors.rows()) {
-            throw new InvalidInputException(labels.name() + ": has " + labels.rows() + " labels, but " + vectors.name()
-                    + " has " + vectors.rows() + " rows; give one label for each row");
+        if (labels.rows() != rows) {
+            throw new InvalidInputException(labels.name() + ": has " + labels.rows() + " labels, but " + vectors
+                    + " has " + rows + " rows; give one label for each row");
         }
     }
 }

@@ -31,7 +31,7 @@ public final class LabelValidation implements Validation {
 
     /** @param labels one for each row */
     public LabelValidation(Vectors vectors, IntRows labels, Metric metric, int threads, long seed) {
-        KnnVote.requireLabels(vectors, labels);
+        KnnVote.requireLabels(vectors.name(), vectors.rows(), labels);
         if (vectors.rows() < 2) {
             throw new InvalidInputException(vectors.name() + ": has one row; a vote needs at least 2");
         }

@@ -2,7 +2,6 @@ package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
-import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.util.ArrayList;
@@ -43,14 +42,18 @@ public record RetrievalEvaluation(Judgments judgments, Exclusions exclusions, Me
      *     not exist, or when no query has a relevant document
      */
     public RetrievalResult evaluate(Vectors docs, Vectors queries, ProgressListener listener) {
+        return evaluate(Index.of(docs, metric, threads), queries, listener);
+    }
+
+    /** The same, where the documents are stored in some form; it, not this evaluation, knows by which metric it ranks. */
+    public RetrievalResult evaluate(Index docs, Vectors queries, ProgressListener listener) {
         Shapes.requireSameDims(docs, queries);
         List<JudgedQuery> judged = judgedQueries(docs, queries);
         Vectors searched = judged.size() == queries.rows() ? queries : select(judged, queries);
 
-        ExactSearch search = new ExactSearch(metric, threads);
-        search.scores(docs, searched, (i, row, n, scores) -> judged.get(i).ranks.pick(row, n, scores), listener);
+        docs.scores(searched, (i, row, n, scores) -> judged.get(i).ranks.pick(row, n, scores), listener);
         judged.forEach(query -> query.ranks.endPicking());
-        search.scores(docs, searched, (i, row, n, scores) -> judged.get(i).ranks.count(row, n, scores), listener);
+        docs.scores(searched, (i, row, n, scores) -> judged.get(i).ranks.count(row, n, scores), listener);
         return mean(judged, queries.rows() - judged.size());
     }
 
@@ -64,14 +67,14 @@ public record RetrievalEvaluation(Judgments judgments, Exclusions exclusions, Me
     /** A query with at least one relevant document that is not excluded. */
     private record JudgedQuery(int row, int[] grades, RelevantRanks ranks) {}
 
-    private List<JudgedQuery> judgedQueries(Vectors docs, Vectors queries) {
+    private List<JudgedQuery> judgedQueries(Index docs, Vectors queries) {
         List<JudgedQuery> judged = new ArrayList<>();
         for (int query : judgments.queries()) {
-            requireRow("query", query, queries);
+            requireRow("query", query, queries.name(), queries.rows());
             Set<Integer> excluded = exclusions.documents(query);
             List<Map.Entry<Integer, Integer>> relevant = new ArrayList<>();
             for (Map.Entry<Integer, Integer> judgment : judgments.grades(query).entrySet()) {
-                requireRow("document", judgment.getKey(), docs);
+                requireRow("document", judgment.getKey(), docs.name(), docs.rows());
                 if (judgment.getValue() > 0 && !excluded.contains(judgment.getKey())) {
                     relevant.add(judgment);
                 }
@@ -89,10 +92,10 @@ public record RetrievalEvaluation(Judgments judgments, Exclusions exclusions, Me
         return judged;
     }
 
-    private void requireRow(String what, int row, Vectors vectors) {
-        if (row < 0 || row >= vectors.rows()) {
-            throw new InvalidInputException(judgments.name() + ": " + what + " row " + row + " does not exist: "
-                    + vectors.name() + " has " + vectors.rows() + " rows, counted from 0");
+    private void requireRow(String what, int row, String name, int rows) {
+        if (row < 0 || row >= rows) {
+            throw new InvalidInputException(judgments.name() + ": " + what + " row " + row + " does not exist: " + name
+                    + " has " + rows + " rows, counted from 0");
         }
     }
 

@@ -8,9 +8,17 @@ final class Shapes {
     private Shapes() {}
 
     static void requireSameDims(Vectors a, Vectors b) {
-        if (a.dims() != b.dims()) {
-            throw new InvalidInputException(a.name() + " has " + a.dims() + " dimensions, " + b.name() + " has "
-                    + b.dims() + "; vectors to compare must have the same");
+        requireSameDims(a.name(), a.dims(), b);
+    }
+
+    static void requireSameDims(Index docs, Vectors queries) {
+        requireSameDims(docs.name(), docs.dims(), queries);
+    }
+
+    private static void requireSameDims(String name, int dims, Vectors other) {
+        if (dims != other.dims()) {
+            throw new InvalidInputException(name + " has " + dims + " dimensions, " + other.name() + " has "
+                    + other.dims() + "; vectors to compare must have the same");
         }
     }
 }

@@ -23,15 +23,19 @@ record Basis(double[] mean, float[] coordinates, double deviation) {
     /** Over how many rows the deviation is estimated. */
     private static final int SAMPLES = 4096;
 
-    /** Refuses vectors that do not vary, or in too few directions. */
-    static Basis of(Vectors vectors, Settings settings, ProgressListener listener) {
+    /**
+     * Refuses vectors that do not vary, or in too few directions.
+     *
+     * @param known principal components, perhaps of these vectors, or null
+     */
+    static Basis of(Vectors vectors, Pca known, Settings settings, ProgressListener listener) {
         if (settings.whitening() == null) {
             try (Workers workers = new Workers(settings.threads())) {
                 double[] mean = ColumnMeans.of(vectors, workers, listener);
                 return new Basis(mean, null, deviation(vectors, mean));
             }
         }
-        Pca pca = Pca.fit(vectors, settings.threads(), listener);
+        Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
         requireDirections(vectors, pca, settings);
         float[] coordinates = pca.scaledComponents(pca.rank(), settings.whitening());
         bringToUnitVariance(coordinates, pca.variances()[0], settings.whitening());

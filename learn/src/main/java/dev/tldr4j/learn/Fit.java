@@ -13,6 +13,7 @@ import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.StartLayers;
+import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.learn.training.Beginning;
 import dev.tldr4j.learn.training.Checkpoints;
 import dev.tldr4j.learn.training.Training;
@@ -34,6 +35,7 @@ import java.util.Optional;
 final class Fit {
     private final Settings settings;
     private final NeighborGraph graph;
+    private final Pca pca;
     private final IntRows labels;
     private final Continued from;
     private final Checkpoint checkpoint;
@@ -45,26 +47,31 @@ final class Fit {
     record Checkpoint(Path folder, boolean resume, Duration every) {}
 
     /**
-     * All but settings and listener may be null.
+     * What is known of the vectors beforehand, each of which may be null.
      *
-     * @param graph neighbours that are known already
      * @param labels for the oracle
+     */
+    record Known(NeighborGraph graph, Pca pca, IntRows labels) {}
+
+    /**
+     * All but settings, known and listener may be null.
+     *
      * @param from what to go on from
      * @param validation what to measure, instead of the neighbours of held-out rows
      * @param keptProjector where to save the projector
      */
     Fit(
             Settings settings,
-            NeighborGraph graph,
-            IntRows labels,
+            Known known,
             Continued from,
             Checkpoint checkpoint,
             Validation validation,
             Path keptProjector,
             ProgressListener listener) {
         this.settings = settings;
-        this.graph = graph;
-        this.labels = labels;
+        this.graph = known.graph;
+        this.pca = known.pca;
+        this.labels = known.labels;
         this.from = from;
         this.checkpoint = checkpoint;
         this.validation = validation;
@@ -85,7 +92,7 @@ final class Fit {
                 : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume, KeptNeighbors.NAMES);
         NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder) : null;
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
-        Basis basis = Basis.of(heldOut.learned(), settings, listener);
+        Basis basis = Basis.of(heldOut.learned(), pca, settings, listener);
         Twins twins = neighbors == null
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
                 : twins(vectors, neighbors.graph(), ownLabels, heldOut);

@@ -6,6 +6,7 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.KeptProjector;
+import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
@@ -38,6 +39,7 @@ public final class Tldr {
     public static final class Builder {
         private final Settings.Given given = new Settings.Given();
         private NeighborGraph graph;
+        private Pca pca;
         private IntRows labels;
         private Encoder from;
         private Path fromProjector;
@@ -96,6 +98,15 @@ public final class Tldr {
         /** Neighbours that were found before, of the same rows in the same order. */
         public Builder graph(NeighborGraph graph) {
             this.graph = graph;
+            return this;
+        }
+
+        /**
+         * The principal components of the vectors, if they are known already; null, the default, finds them. Those of other
+         * vectors, or of more than are learned from, are not used.
+         */
+        public Builder pca(Pca pca) {
+            this.pca = pca;
             return this;
         }
 
@@ -353,8 +364,8 @@ public final class Tldr {
                 throw new InvalidInputException("say which folder of checkpoints to resume from");
             }
             ProgressListener watched = new CancellingListener(listener, cancelled);
-            return new Fit(settings, graph, labels, continued, checkpoint, validation, keptProjector, watched)
-                    .run(vectors);
+            Fit.Known known = new Fit.Known(graph, pca, labels);
+            return new Fit(settings, known, continued, checkpoint, validation, keptProjector, watched).run(vectors);
         }
 
         private Continued continued() throws IOException {

@@ -120,6 +120,11 @@ public final class Pca {
         return components;
     }
 
+    /** Whether these are the components of the vectors, going by their fingerprint. */
+    public boolean isOf(Vectors vectors) {
+        return provenance.equals(Provenance.of(vectors));
+    }
+
     /** The mean of every input dimension. */
     public double[] mean() {
         return mean.clone();

@@ -1,0 +1,72 @@
+package dev.tldr4j.baselines;
+
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.neighbors.NeighborSearch;
+import dev.tldr4j.learn.neighbors.SearchMethod;
+import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.vectors.Vectors;
+
+/**
+ * Vectors to learn from, and what several methods want to know of them: found out when it is first asked for, and then kept.
+ * For one thread at a time.
+ */
+public final class Material {
+    private final Vectors vectors;
+    private final Metric metric;
+    private final int threads;
+    private ProgressListener listener = ProgressListener.SILENT;
+    private Pca pca;
+    private NeighborGraph graph;
+
+    /** @param metric what near means for those that look at neighbours */
+    public Material(Vectors vectors, Metric metric, int threads) {
+        this.vectors = vectors;
+        this.metric = metric;
+        this.threads = threads;
+    }
+
+    /** Who is told from now on how far the work has come. */
+    public void listener(ProgressListener listener) {
+        this.listener = listener;
+    }
+
+    /** Takes a graph that is known already, at least as long as no longer one is asked for. */
+    public void graph(NeighborGraph known) {
+        this.graph = known;
+    }
+
+    public Vectors vectors() {
+        return vectors;
+    }
+
+    public Metric metric() {
+        return metric;
+    }
+
+    public int threads() {
+        return threads;
+    }
+
+    public ProgressListener listener() {
+        return listener;
+    }
+
+    public Pca pca() {
+        if (pca == null) {
+            pca = Pca.fit(vectors, threads, listener);
+        }
+        return pca;
+    }
+
+    /** At least the k nearest neighbours of every row, by the usual search. */
+    public NeighborGraph neighbors(int k) {
+        if (graph == null || graph.k() < k) {
+            NeighborSearch search =
+                    new NeighborSearch(metric, SearchMethod.AUTO, NeighborSearch.USUAL_RECALL, 16, threads, 0);
+            graph = search.graph(vectors, k, listener).graph();
+        }
+        return graph;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.tldr4j.baselines;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * All methods by name. A text such as {@code pca}, {@code pca:whitening=0.5} or {@code tldr:loss=mse,steps=500} names a method
+ * and, behind a colon, its settings.
+ */
+public final class Methods {
+    private static final Map<String, Function<MethodSettings, Method>> KNOWN = new LinkedHashMap<>();
+
+    static {
+        KNOWN.put("tldr", TldrMethod::new);
+        KNOWN.put("pca", PcaMethod::new);
+    }
+
+    private Methods() {}
+
+    /** The names, without settings. */
+    public static List<String> names() {
+        return List.copyOf(KNOWN.keySet());
+    }
+
+    /** @throws InvalidInputException when there is no such method or it has no such setting, listing those there are */
+    public static Method named(String text) {
+        int colon = text.indexOf(':');
+        String name = colon < 0 ? text : text.substring(0, colon);
+        Function<MethodSettings, Method> method = KNOWN.get(name);
+        if (method == null) {
+            throw new InvalidInputException(
+                    "there is no method " + name + "; there are " + String.join(", ", KNOWN.keySet()));
+        }
+        MethodSettings settings = new MethodSettings(name, colon < 0 ? "" : text.substring(colon + 1));
+        Method made = method.apply(settings);
+        settings.requireAllKnown();
+        return made;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tldr4j.baselines;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.LossKind;
+import dev.tldr4j.learn.OptimizerKind;
+import dev.tldr4j.learn.PairKind;
+import dev.tldr4j.learn.Recipe;
+import dev.tldr4j.learn.Start;
+import dev.tldr4j.learn.Tldr;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Every form of TLDR; the settings are those of the command {@code fit}, by the same names. */
+final class TldrMethod implements Method {
+    /** As many as either recipe takes unless told otherwise. */
+    private static final int USUAL_NEIGHBORS = 3;
+
+    private final List<Consumer<Tldr.Builder>> given = new ArrayList<>();
+    private final boolean searches;
+    private final int neighbors;
+
+    TldrMethod(MethodSettings settings) {
+        choice(settings, "recipe", Recipe.class, Tldr.Builder::recipe);
+        choice(settings, "loss", LossKind.class, Tldr.Builder::loss);
+        choice(settings, "pairs", PairKind.class, Tldr.Builder::pairs);
+        choice(settings, "optimizer", OptimizerKind.class, Tldr.Builder::optimizer);
+        choice(settings, "init", Start.class, Tldr.Builder::start);
+        add(settings, "encoder", Function.identity(), "an encoder", Tldr.Builder::encoder);
+        add(settings, "projector", Function.identity(), "a projector", Tldr.Builder::projector);
+        whole(settings, "neighbors", Tldr.Builder::neighbors);
+        whole(settings, "epochs", Tldr.Builder::epochs);
+        whole(settings, "steps", Tldr.Builder::steps);
+        whole(settings, "batch-size", Tldr.Builder::batchSize);
+        number(settings, "margin", Tldr.Builder::margin);
+        number(settings, "noise", Tldr.Builder::noise);
+        number(settings, "whitening", Tldr.Builder::whitening);
+        number(settings, "lambda", Tldr.Builder::lambda);
+        number(settings, "learning-rate", Tldr.Builder::learningRate);
+        number(settings, "encoder-pace", Tldr.Builder::encoderPace);
+        number(settings, "weight-decay", Tldr.Builder::weightDecay);
+        this.searches = !"gaussian".equals(settings.text("pairs"));
+        this.neighbors = settings.count("neighbors", USUAL_NEIGHBORS);
+    }
+
+    private <E extends Enum<E>> void choice(
+            MethodSettings settings, String name, Class<E> kind, BiConsumer<Tldr.Builder, E> setter) {
+        String names = String.join(
+                ", ",
+                java.util.Arrays.stream(kind.getEnumConstants())
+                        .map(value -> value.name().toLowerCase(Locale.ROOT))
+                        .toList());
+        add(settings, name, text -> Enum.valueOf(kind, text.toUpperCase(Locale.ROOT)), "one of " + names, setter);
+    }
+
+    private void whole(MethodSettings settings, String name, BiConsumer<Tldr.Builder, Integer> setter) {
+        add(settings, name, Integer::valueOf, "a whole number", setter);
+    }
+
+    private void number(MethodSettings settings, String name, BiConsumer<Tldr.Builder, Double> setter) {
+        add(settings, name, Double::valueOf, "a number", setter);
+    }
+
+    private <T> void add(
+            MethodSettings settings,
+            String name,
+            Function<String, T> parse,
+            String kind,
+            BiConsumer<Tldr.Builder, T> setter) {
+        T value = settings.parsed(name, null, parse, kind);
+        if (value != null) {
+            given.add(builder -> setter.accept(builder, value));
+        }
+    }
+
+    @Override
+    public Encoder fit(Material material, int dims, long seed) throws IOException {
+        Tldr.Builder builder = Tldr.builder()
+                .dims(dims)
+                .seed(seed)
+                .threads(material.threads())
+                .metric(material.metric())
+                .pca(material.pca())
+                .listener(material.listener());
+        if (searches) {
+            builder.graph(
+                    material.neighbors(Math.min(neighbors, material.vectors().rows() - 1)));
+        }
+        given.forEach(setting -> setting.accept(builder));
+        return builder.fit(material.vectors());
+    }
+
+    @Override
+    public boolean isRandom() {
+        return true;
+    }
+
+    @Override
+    public int neighbors() {
+        return searches ? neighbors : 0;
+    }
+}
