@@ -35,8 +35,8 @@ public final class GraphIndex {
     private static final int NEIGHBORS = 5;
     private static final int THREADS = 2;
     private static final int ASKED = 4000;
-    private static final int DEGREE = 32;
-    private static final int BEAM = 100;
+    private static final int DEGREE = 16;
+    private static final int BEAM = 40;
 
     private GraphIndex() {}
 

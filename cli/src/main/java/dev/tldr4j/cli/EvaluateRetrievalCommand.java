@@ -96,16 +96,12 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
 
     /** Reads the text files, which are quick to be wrong, before anything slow is done. */
     private RetrievalEvaluation evaluation(Vectors docVectors, Vectors queryVectors) throws IOException {
-        Ids documentNames = names(docIds, docVectors);
-        Ids queryNames = names(queryIds, queryVectors);
+        Ids documentNames = Ids.of(docIds, docVectors.rows());
+        Ids queryNames = Ids.of(queryIds, queryVectors.rows());
         Judgments judgments = Judgments.read(qrels, queryNames, documentNames);
         Exclusions exclusions =
                 exclude == null ? Exclusions.none() : Exclusions.read(exclude, queryNames, documentNames);
         return new RetrievalEvaluation(judgments, exclusions, options.metric(), threads.count());
-    }
-
-    private static Ids names(Path ids, Vectors vectors) throws IOException {
-        return ids == null ? Ids.rowNumbers(vectors.rows()) : Ids.read(ids, vectors.rows());
     }
 
     private Score score(

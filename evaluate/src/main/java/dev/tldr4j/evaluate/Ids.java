@@ -32,6 +32,11 @@ public final class Ids {
         return new Ids(rows, null, Map.of());
     }
 
+    /** Those of a file or, where it is null, the row numbers. */
+    public static Ids of(Path file, int rows) throws IOException {
+        return file == null ? rowNumbers(rows) : read(file, rows);
+    }
+
     /**
      * Rows are called by the lines of a UTF-8 text file: one id a line, the first line for row 0, no header.
      *

@@ -11,6 +11,9 @@ import java.util.Map;
 
 /** All forms of storage by name. */
 public final class Storages {
+    /** Four bytes a number: as vectors mostly are. */
+    public static final String FLOAT = "float";
+
     private static final Map<String, Storage> KNOWN = new LinkedHashMap<>();
 
     static {

@@ -1,0 +1,226 @@
+package dev.tldr4j.evaluate.compare;
+
+import dev.tldr4j.baselines.Material;
+import dev.tldr4j.baselines.Methods;
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.evaluate.storage.Storages;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Learns every encoder of a {@link Grid} and measures it in every form of storage. What is done is kept in a folder; the same
+ * or a larger grid goes on from there. An encoder that cannot be learned or stored is reported, and the rest goes on.
+ */
+public final class Comparison {
+    /** The vectors as they are, beside the methods that reduce them. */
+    static final String FULL = "full";
+
+    private final Task task;
+    private final Grid grid;
+    private final Metric neighbors;
+    private final boolean normalized;
+    private final int threads;
+    private final ProgressListener listener;
+
+    /**
+     * @param neighbors what near means for the methods that learn from neighbours
+     * @param normalized whether every vector is scaled to length 1 before it is stored, full ones as well
+     */
+    public Comparison(
+            Task task, Grid grid, Metric neighbors, boolean normalized, int threads, ProgressListener listener) {
+        this.task = task;
+        this.grid = grid;
+        this.neighbors = neighbors;
+        this.normalized = normalized;
+        this.threads = threads;
+        this.listener = listener;
+        for (int dims : grid.dims()) {
+            if (dims >= task.training().dims()) {
+                throw new InvalidInputException(task.training().name() + ": has "
+                        + task.training().dims() + " dimensions; ask for fewer than that, not " + dims);
+            }
+        }
+    }
+
+    /** Does what is not done yet, and gathers everything in the form of results.json. */
+    public Map<String, Object> run(Path path) throws IOException {
+        ComparisonFolder folder = ComparisonFolder.open(path, identity());
+        Material material = new Material(task.training(), neighbors, threads);
+        List<Grid.Fit> fits = grid.fits();
+        List<Map<String, Object>> cells = new ArrayList<>();
+        Grid.Fit full = new Grid.Fit(FULL, task.training().dims(), 0);
+        cells.add(measured(folder, full, withFloat(grid.storages()), Preparation.full(), "full vectors: "));
+        share(folder, fits, material);
+        for (int i = 0; i < fits.size(); i++) {
+            String title = (i + 1) + "/" + fits.size() + " " + fits.get(i) + ": ";
+            cells.add(cell(folder, fits.get(i), material, title));
+        }
+        return new Results(task, grid, settings(), cells).asMap(MapPoints.of(task, grid, folder, material));
+    }
+
+    /** What must be the same for what is in the folder to count. */
+    private Map<String, Object> identity() {
+        Map<String, Object> identity = new LinkedHashMap<>();
+        identity.put("kind", task.kind());
+        identity.putAll(task.describe());
+        identity.put("neighbors", neighbors.name().toLowerCase(Locale.ROOT));
+        identity.put("normalized", normalized);
+        identity.remove("files"); // they may have moved
+        return identity;
+    }
+
+    private Map<String, Object> settings() {
+        Map<String, Object> settings = new LinkedHashMap<>();
+        settings.put("methods", grid.methods());
+        settings.put("dims", grid.dims());
+        settings.put("storage", grid.storages());
+        settings.put("seeds", grid.seeds());
+        settings.put("threads", threads);
+        settings.put("neighbors", neighbors.name().toLowerCase(Locale.ROOT));
+        settings.put("normalized", normalized);
+        return settings;
+    }
+
+    /** Finds out once what several methods want to know, unless all of them are done. */
+    private void share(ComparisonFolder folder, List<Grid.Fit> fits, Material material) throws IOException {
+        boolean done = true;
+        for (Grid.Fit fit : fits) {
+            done &= Files.exists(folder.path(ComparisonFolder.encoder(fit.fileName())));
+        }
+        if (done) {
+            return;
+        }
+        material.listener(new Curve("all methods: ", listener));
+        int k = Math.min(grid.neighbors(), task.training().rows() - 1);
+        if (k > 0) {
+            Optional<NeighborGraph> known = folder.graph(k, task.training().rows());
+            known.ifPresent(material::graph);
+            if (known.isEmpty()) {
+                material.neighbors(k).save(folder.path("graph.npy"));
+            }
+        }
+        material.pca();
+    }
+
+    private Map<String, Object> cell(ComparisonFolder folder, Grid.Fit fit, Material material, String title)
+            throws IOException {
+        String name = fit.fileName();
+        Path file = folder.path(ComparisonFolder.encoder(name));
+        Map<String, Object> known = folder.cell(name).orElse(null);
+        if (known == null || !Files.exists(file)) {
+            known = cell(fit);
+            try {
+                Encoder encoder = fit(fit, material, title, known);
+                encoder.save(file);
+                known.put("encoder", ComparisonFolder.encoder(name));
+                folder.saveCell(name, known);
+            } catch (CancellationException e) {
+                throw e;
+            } catch (RuntimeException | IOException | OutOfMemoryError e) {
+                known.put("failed", reason(e));
+                listener.note(fit + " failed: " + reason(e));
+                return known;
+            }
+        }
+        Encoder encoder = Encoder.load(file);
+        return measured(folder, fit, grid.storages(), Preparation.encodedBy(encoder, file.toString()), title);
+    }
+
+    /** Full vectors are measured as floats, too, asked or not: everything is compared with that. */
+    private static List<String> withFloat(List<String> storages) {
+        List<String> all = new ArrayList<>(List.of(Storages.FLOAT));
+        storages.stream().filter(storage -> !storage.equals(Storages.FLOAT)).forEach(all::add);
+        return all;
+    }
+
+    private static Map<String, Object> cell(Grid.Fit fit) {
+        Map<String, Object> cell = new LinkedHashMap<>();
+        cell.put("method", fit.method());
+        cell.put("dims", fit.dims());
+        cell.put("seed", fit.seed());
+        cell.put("storage", new LinkedHashMap<String, Object>());
+        return cell;
+    }
+
+    private Encoder fit(Grid.Fit fit, Material material, String title, Map<String, Object> cell) throws IOException {
+        Curve curve = new Curve(title, listener);
+        material.listener(curve);
+        long begin = System.nanoTime();
+        Encoder encoder = Methods.named(fit.method()).fit(material, fit.dims(), fit.seed());
+        cell.put("fitSeconds", secondsSince(begin));
+        cell.put("notes", curve.notes());
+        cell.put("curve", curve.points());
+        return encoder;
+    }
+
+    /** Measures in every form of storage in which this encoder was not measured yet. */
+    private Map<String, Object> measured(
+            ComparisonFolder folder, Grid.Fit fit, List<String> wanted, Preparation preparation, String title)
+            throws IOException {
+        Map<String, Object> cell = folder.cell(fit.fileName()).orElseGet(() -> cell(fit));
+        @SuppressWarnings("unchecked") // as it was written
+        Map<String, Object> storages = new LinkedHashMap<>((Map<String, Object>) cell.get("storage"));
+        cell.put("storage", storages);
+        List<String> missing = wanted.stream()
+                .filter(storage -> !storages.containsKey(storage))
+                .toList();
+        Map<String, Object> failures = new LinkedHashMap<>();
+        if (!missing.isEmpty()) {
+            long begin = System.nanoTime();
+            Curve told = new Curve(title, listener);
+            try (Task.Prepared prepared = task.prepare(normalized ? preparation.normalized() : preparation, told)) {
+                cell.put("encodeSeconds", secondsSince(begin));
+                cell.put("encodedRows", task.encodedRows());
+                for (String storage : missing) {
+                    try {
+                        storages.put(storage, measure(prepared, storage, fit.seed(), told));
+                        folder.saveCell(fit.fileName(), cell);
+                    } catch (CancellationException e) {
+                        throw e;
+                    } catch (RuntimeException | OutOfMemoryError e) {
+                        failures.put(storage, Map.of("failed", reason(e)));
+                        listener.note(fit + ", stored as " + storage + ", failed: " + reason(e));
+                    }
+                }
+            }
+        }
+        storages.putAll(failures);
+        return cell;
+    }
+
+    private static Map<String, Object> measure(
+            Task.Prepared prepared, String storage, long seed, ProgressListener listener) {
+        long begin = System.nanoTime();
+        Task.Measured measured = prepared.measure(Storages.named(storage), seed, listener);
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("measures", measured.measures());
+        result.put("bytesPerVector", measured.bytesPerVector());
+        result.put("sharedBytes", measured.sharedBytes());
+        result.put("seconds", secondsSince(begin));
+        return result;
+    }
+
+    private static String reason(Throwable e) {
+        if (e instanceof OutOfMemoryError) {
+            return "ran out of memory; give more with -Xmx, or ask for less at once";
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private static double secondsSince(long begin) {
+        return (System.nanoTime() - begin) / 1e9;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.tldr4j.evaluate.compare;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a comparison is kept, so that an interrupted or a larger one goes on with what is there:
+ *
+ * <pre>
+ * comparison.json     which task this is
+ * graph.npy           the neighbours that all methods share
+ * encoders/           every encoder that was learned
+ * cells/              what was measured of each
+ * </pre>
+ *
+ * and the results. Everything is written beside and moved into place.
+ */
+final class ComparisonFolder {
+    private static final String TASK = "comparison.json";
+
+    private final Path folder;
+
+    private ComparisonFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Opens a folder, making it where it is not there; one of another task, or of anything else, is refused. */
+    static ComparisonFolder open(Path folder, Map<String, Object> task) throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new InvalidInputException(folder + ": is not a folder; name one for the results");
+        }
+        ComparisonFolder opened = new ComparisonFolder(folder);
+        Path file = folder.resolve(TASK);
+        if (Files.exists(file)) {
+            if (!Files.readString(file).equals(Json.write(task))) {
+                throw new InvalidInputException(
+                        folder + ": holds a comparison of other vectors, queries or judgments, or"
+                                + " by another metric; name another folder");
+            }
+        } else {
+            if (Files.isDirectory(folder) && !isEmpty(folder)) {
+                throw new InvalidInputException(
+                        folder + ": is not empty and holds no comparison; name a new folder for the results");
+            }
+            Files.createDirectories(folder);
+            opened.write(TASK, Json.write(task));
+        }
+        Files.createDirectories(folder.resolve("encoders"));
+        Files.createDirectories(folder.resolve("cells"));
+        return opened;
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.findAny().isEmpty();
+        }
+    }
+
+    /** Writes a file of text beside the others. */
+    void write(String name, String text) throws IOException {
+        try (AtomicFile file = new AtomicFile(folder.resolve(name))) {
+            Files.writeString(file.temporary(), text);
+            file.commit();
+        }
+    }
+
+    /** What was measured of an encoder, if that was finished. */
+    Optional<Map<String, Object>> cell(String name) throws IOException {
+        Path file = folder.resolve("cells").resolve(name + ".json");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            @SuppressWarnings("unchecked") // a JSON object
+            Map<String, Object> cell = (Map<String, Object>) Json.parse(Files.readString(file));
+            return Optional.of(new LinkedHashMap<>(cell));
+        } catch (IllegalArgumentException | ClassCastException e) {
+            throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + "); delete it", e);
+        }
+    }
+
+    void saveCell(String name, Map<String, Object> cell) throws IOException {
+        write("cells/" + name + ".json", Json.write(cell));
+    }
+
+    /** Where an encoder is or will be, relative to the folder. */
+    static String encoder(String name) {
+        return "encoders/" + name + ".safetensors";
+    }
+
+    Path path(String name) {
+        return folder.resolve(name);
+    }
+
+    /** The neighbours, if they were searched for with at least so many a row. */
+    Optional<NeighborGraph> graph(int k, int rows) throws IOException {
+        Path file = path("graph.npy");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        NeighborGraph graph = NeighborGraph.load(file);
+        return graph.k() >= k && graph.rows() == rows ? Optional.of(graph) : Optional.empty();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.tldr4j.evaluate.compare;
+
+import dev.tldr4j.evaluate.KnnVote;
+import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Labels of test rows are found by the vote of the nearest training rows; encoders are learned from the training rows, without
+ * their labels.
+ *
+ * @param k how many neighbours vote
+ */
+public record LabelTask(
+        Vectors train, IntRows trainLabels, Vectors test, IntRows testLabels, int k, Metric metric, int threads)
+        implements Task {
+
+    @Override
+    public String kind() {
+        return "labels";
+    }
+
+    @Override
+    public Vectors training() {
+        return train;
+    }
+
+    @Override
+    public int encodedRows() {
+        return train.rows() + test.rows();
+    }
+
+    @Override
+    public String main() {
+        return "accuracy";
+    }
+
+    @Override
+    public List<String> measures() {
+        return List.of(main());
+    }
+
+    @Override
+    public int[] trainingLabels() {
+        return trainLabels.values();
+    }
+
+    @Override
+    public Map<String, Object> describe() {
+        Map<String, Object> task = new LinkedHashMap<>();
+        task.put("files", Map.of("train", train.name(), "test", test.name()));
+        task.put("metric", metric.name().toLowerCase(Locale.ROOT));
+        task.put("k", k);
+        task.put("rows", train.rows());
+        task.put("dims", train.dims());
+        task.put("queries", test.rows());
+        task.put("fingerprint", train.fingerprint());
+        task.put("queriesFingerprint", test.fingerprint());
+        return task;
+    }
+
+    @Override
+    public Prepared prepare(Preparation preparation, ProgressListener listener) throws IOException {
+        return PreparedPair.of(
+                preparation,
+                train,
+                test,
+                metric,
+                threads,
+                listener,
+                (stored, asking, told) ->
+                        Map.of(main(), KnnVote.accuracy(stored, trainLabels, asking, testLabels, k, told)));
+    }
+}

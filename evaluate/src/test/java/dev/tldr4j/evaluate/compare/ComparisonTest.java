@@ -1,0 +1,230 @@
+package dev.tldr4j.evaluate.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.learn.Progress;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonTest {
+    private static final int DIMS = 12;
+
+    /** A small one: what is learned does not matter here. */
+    private static final String TLDR = "tldr:steps=3,projector=mlp-1-16";
+
+    @TempDir
+    Path folder;
+
+    private final List<String> stages = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    /** Four groups, told apart by the first dimensions; the sixth dimension on is the same for all. */
+    private static Vectors vectors(int rows, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[][] values = new float[rows][DIMS];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < 5; j++) {
+                values[i][j] = (float) ((i % 4 == j ? 3 : 0) + random.nextGaussian());
+            }
+        }
+        return Vectors.of(values);
+    }
+
+    private static IntRows labels(int rows) {
+        int[] labels = new int[rows];
+        for (int i = 0; i < rows; i++) {
+            labels[i] = i % 4;
+        }
+        return new IntRows("labels", rows, 1, labels);
+    }
+
+    private static Task task() {
+        return new LabelTask(vectors(400, 1), labels(400), vectors(100, 2), labels(100), 5, Metric.L2, 2);
+    }
+
+    private Map<String, Object> compare(Task task, List<String> methods, List<Integer> dims, List<Long> seeds)
+            throws IOException {
+        Grid grid = new Grid(methods, dims, List.of("float"), seeds);
+        return new Comparison(task, grid, Metric.L2, false, 2, listener(Integer.MAX_VALUE)).run(folder.resolve("out"));
+    }
+
+    private ProgressListener listener(int mostStages) {
+        return new ProgressListener() {
+            @Override
+            public void progress(Progress progress) {
+                if (!stages.contains(progress.stage())) {
+                    stages.add(progress.stage());
+                }
+                if (stages.size() > mostStages) {
+                    throw new CancellationException();
+                }
+            }
+
+            @Override
+            public void note(String message) {
+                notes.add(message);
+            }
+        };
+    }
+
+    @Test
+    void everyMethodIsMeasuredAtEveryNumberOfDimensions() throws IOException {
+        Map<String, Object> results = compare(task(), List.of("pca", TLDR), List.of(2, 4), List.of(0L, 1L));
+
+        List<Summary.Line> lines = Summary.of(results);
+        assertThat(lines)
+                .extracting(line -> line.method() + " " + line.dims() + " " + line.seeds())
+                .containsExactly("pca 2 1", TLDR + " 2 2", "pca 4 1", TLDR + " 4 2");
+        assertThat(lines).allSatisfy(line -> {
+            assertThat(line.mean()).isBetween(0.3, 1.0);
+            assertThat(line.bytesPerVector()).isEqualTo(4.0 * line.dims());
+            assertThat(line.fitSeconds()).isPositive();
+        });
+        assertThat((List<?>) results.get("curves")).hasSize(4);
+        assertThat((List<?>) results.get("maps")).hasSize(2);
+        assertThat((List<?>) results.get("mapLabels")).hasSize(400);
+        assertThat(stages).contains("4/6 pca, 4 dimensions: encoding");
+        assertThat(Json.parse(Json.write(results))).as("is JSON").isInstanceOf(Map.class);
+    }
+
+    @Test
+    void whatIsDoneIsNotDoneAgainAndMoreIsAdded() throws IOException {
+        compare(task(), List.of(TLDR), List.of(2), List.of(0L));
+        Path encoder;
+        try (var files = Files.list(folder.resolve("out/encoders"))) {
+            encoder = files.findFirst().orElseThrow();
+        }
+        byte[] before = Files.readAllBytes(encoder);
+        stages.clear();
+        compare(task(), List.of(TLDR), List.of(2), List.of(0L));
+        assertThat(stages).isEmpty();
+
+        Map<String, Object> more = compare(task(), List.of("pca", TLDR), List.of(2, 3), List.of(0L));
+
+        assertThat(Summary.of(more)).hasSize(4);
+        assertThat(stages).noneMatch(stage -> stage.contains(TLDR + ", 2 dimensions"));
+        assertThat(Files.readAllBytes(encoder)).isEqualTo(before);
+    }
+
+    @Test
+    void anInterruptedComparisonGoesOn() throws IOException {
+        Grid grid = new Grid(List.of("pca"), List.of(2, 3, 4), List.of("float"), List.of(0L));
+        Map<String, Object> whole =
+                new Comparison(task(), grid, Metric.L2, false, 2, ProgressListener.SILENT).run(folder.resolve("whole"));
+        assertThatThrownBy(
+                        () -> new Comparison(task(), grid, Metric.L2, false, 2, listener(6)).run(folder.resolve("out")))
+                .isInstanceOf(CancellationException.class);
+        Map<String, Object> resumed =
+                new Comparison(task(), grid, Metric.L2, false, 2, ProgressListener.SILENT).run(folder.resolve("out"));
+        assertThat(Summary.of(resumed))
+                .extracting(line -> line.method() + " " + line.dims() + " " + line.mean())
+                .containsExactlyElementsOf(Summary.of(whole).stream()
+                        .map(line -> line.method() + " " + line.dims() + " " + line.mean())
+                        .toList());
+    }
+
+    @Test
+    void whatFailsIsReportedAndTheRestGoesOn() throws IOException {
+        // the vectors vary in five directions
+        Map<String, Object> results = compare(task(), List.of("pca"), List.of(4, 8), List.of(0L));
+        List<Summary.Line> lines = Summary.of(results);
+        assertThat(lines.get(0).failed()).isNull();
+        assertThat(lines.get(1).seeds()).isZero();
+        assertThat(lines.get(1).failed()).contains("5 directions");
+        assertThat(notes).anyMatch(note -> note.contains("pca, 8 dimensions failed"));
+    }
+
+    @Test
+    void theMeanAndItsSpreadAreThoseOfTheSeeds() {
+        Map<String, Object> results = Map.of(
+                "task", Map.of("main", "map"),
+                "full", Map.of("measures", Map.of("map", 0.8)),
+                "cells",
+                        List.of(
+                                cell("tldr", 0, 0.3),
+                                cell("tldr", 1, 0.5),
+                                Map.of(
+                                        "method",
+                                        "tldr",
+                                        "dims",
+                                        8,
+                                        "storage",
+                                        "float",
+                                        "seed",
+                                        2,
+                                        "failed",
+                                        "diverged")));
+        Summary.Line line = Summary.of(results).get(0);
+        assertThat(line.seeds()).isEqualTo(2);
+        assertThat(line.mean()).isCloseTo(0.4, within(1e-12));
+        // (0.1² + 0.1²) / (2 − 1) = 0.02
+        assertThat(line.deviation()).isCloseTo(Math.sqrt(0.02), within(1e-12));
+        assertThat(line.ofFull()).isCloseTo(0.5, within(1e-12));
+        assertThat(line.failed()).isEqualTo("diverged");
+    }
+
+    private static Map<String, Object> cell(String method, int seed, double map) {
+        return Map.of(
+                "method",
+                method,
+                "dims",
+                8,
+                "storage",
+                "float",
+                "seed",
+                seed,
+                "measures",
+                Map.of("map", map),
+                "bytesPerVector",
+                32,
+                "fitSeconds",
+                1.5);
+    }
+
+    @Test
+    void aGridOfWhatThereIsNotIsRefused() {
+        assertThatThrownBy(() -> new Grid(List.of("pqa"), List.of(2), List.of("float"), List.of(0L)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("there is no method pqa; there are tldr, pca");
+        assertThatThrownBy(() -> new Grid(List.of("pca"), List.of(2), List.of("zip"), List.of(0L)))
+                .hasMessageContaining("there is no storage zip; there are float");
+        assertThatThrownBy(() -> new Grid(List.of("pca"), List.of(2, 2), List.of("float"), List.of(0L)))
+                .hasMessageContaining("2 is named twice");
+        assertThatThrownBy(() -> new Grid(List.of("pca"), List.of(), List.of("float"), List.of(0L)))
+                .hasMessageContaining("at least one number of dimensions");
+        assertThatThrownBy(() -> compare(task(), List.of("pca"), List.of(DIMS), List.of(0L)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("has 12 dimensions");
+    }
+
+    @Test
+    void aFolderOfSomethingElseIsRefused() throws IOException {
+        compare(task(), List.of("pca"), List.of(2), List.of(0L));
+        Task other = new LabelTask(vectors(400, 3), labels(400), vectors(100, 2), labels(100), 5, Metric.L2, 2);
+        assertThatThrownBy(() -> compare(other, List.of("pca"), List.of(2), List.of(0L)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("another folder");
+        Files.writeString(Files.createDirectory(folder.resolve("mine")).resolve("thesis.txt"), "precious");
+        Grid grid = new Grid(List.of("pca"), List.of(2), List.of("float"), List.of(0L));
+        assertThatThrownBy(() -> new Comparison(task(), grid, Metric.L2, false, 2, ProgressListener.SILENT)
+                        .run(folder.resolve("mine")))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("not empty");
+    }
+}
