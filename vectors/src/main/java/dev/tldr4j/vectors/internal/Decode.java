@@ -1,5 +1,6 @@
 package dev.tldr4j.vectors.internal;
 
+import dev.tldr4j.encoder.internal.Half;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 

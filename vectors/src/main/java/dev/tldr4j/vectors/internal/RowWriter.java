@@ -2,6 +2,7 @@ package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.encoder.internal.Half;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.tldr4j.vectors.internal;
+package dev.tldr4j.encoder.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,9 @@
-package dev.tldr4j.vectors.internal;
+package dev.tldr4j.encoder.internal;
 
 /** 16-bit floating point (IEEE 754 binary16): 1 sign bit, 5 bits of exponent, 10 of mantissa. */
-final class Half {
+public final class Half {
     /** The first number that would round to infinity: half-way from 65,504, the largest, to what would come next. */
-    static final double OVERFLOW = 65_520;
+    public static final double OVERFLOW = 65_520;
 
     /** Every half there is; looking it up is quicker than taking it apart. */
     private static final float[] FLOATS = new float[1 << 16];
@@ -17,7 +17,7 @@ final class Half {
     private Half() {}
 
     /** Exact. */
-    static float toFloat(short bits) {
+    public static float toFloat(short bits) {
         return FLOATS[bits & 0xFFFF];
     }
 
@@ -36,7 +36,7 @@ final class Half {
     }
 
     /** The nearest half, ties to even; the number must be finite and its size below {@link #OVERFLOW}. */
-    static short of(double value) {
+    public static short of(double value) {
         double size = Math.abs(value);
         int bits;
         if (size < 0x1p-14) { // subnormal: a multiple of 2^-24
