@@ -1,0 +1,145 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.evaluate.Exclusions;
+import dev.tldr4j.evaluate.Ids;
+import dev.tldr4j.evaluate.Judgments;
+import dev.tldr4j.evaluate.RetrievalEvaluation;
+import dev.tldr4j.evaluate.compare.LabelTask;
+import dev.tldr4j.evaluate.compare.OverlapTask;
+import dev.tldr4j.evaluate.compare.RetrievalTask;
+import dev.tldr4j.evaluate.compare.Task;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.vectors.IntRows;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What to compare by: queries with judgments, labels, or nothing but the vectors. */
+@Command
+final class TaskOptions {
+    @Option(names = "--input", paramLabel = "FILE", description = "Vectors, where there is nothing to judge by.")
+    private Path input;
+
+    @Option(names = "--docs", paramLabel = "FILE", description = "The documents' vectors.")
+    private Path docs;
+
+    @Option(names = "--queries", paramLabel = "FILE", description = "The queries' vectors.")
+    private Path queries;
+
+    @Option(
+            names = "--qrels",
+            paramLabel = "FILE",
+            description = "Which documents are relevant to which queries; see tldr4j evaluate retrieval --help.")
+    private Path qrels;
+
+    @Option(names = "--exclude", paramLabel = "FILE", description = "Pairs of query and document to leave out.")
+    private Path exclude;
+
+    @Option(names = "--doc-ids", paramLabel = "FILE", description = "The documents' ids, one a line in row order.")
+    private Path docIds;
+
+    @Option(names = "--query-ids", paramLabel = "FILE", description = "The queries' ids, one a line in row order.")
+    private Path queryIds;
+
+    @Option(names = "--train", paramLabel = "FILE", description = "Vectors with labels.")
+    private Path train;
+
+    @Option(names = "--train-labels", paramLabel = "FILE", description = "Their labels.")
+    private Path trainLabels;
+
+    @Option(names = "--test", paramLabel = "FILE", description = "Vectors whose labels are to be found.")
+    private Path test;
+
+    @Option(names = "--test-labels", paramLabel = "FILE", description = "Their labels.")
+    private Path testLabels;
+
+    @Option(
+            names = {"-k", "--neighbors"},
+            paramLabel = "K",
+            description = "How many neighbours vote for a label (100 unless given), or are to stay near (10).")
+    private Integer k;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            description = "What near means in a search: l2, cosine or dot. cosine, but l2 with labels, unless given.")
+    private Metric metric;
+
+    /** A task and the files it reads. */
+    record Open(Task task, Metric metric, List<Vectors> files) implements AutoCloseable {
+        @Override
+        public void close() {
+            files.forEach(Vectors::close);
+        }
+    }
+
+    Open open(int threads) throws IOException {
+        int kinds = (input == null ? 0 : 1) + (docs == null ? 0 : 1) + (train == null ? 0 : 1);
+        if (kinds != 1) {
+            throw new InvalidInputException("say what to compare by: --docs, --queries and --qrels; or --train,"
+                    + " --train-labels, --test and --test-labels; or --input alone");
+        }
+        List<Vectors> files = new ArrayList<>();
+        try {
+            return docs != null
+                    ? retrieval(files, threads)
+                    : train != null ? labels(files, threads) : overlap(files, threads);
+        } catch (IOException | RuntimeException e) {
+            files.forEach(Vectors::close);
+            throw e;
+        }
+    }
+
+    private Open retrieval(List<Vectors> files, int threads) throws IOException {
+        require(queries, "--queries");
+        require(qrels, "--qrels");
+        Vectors docVectors = open(docs, files);
+        Vectors queryVectors = open(queries, files);
+        Ids documentNames = Ids.of(docIds, docVectors.rows());
+        Ids queryNames = Ids.of(queryIds, queryVectors.rows());
+        Judgments judgments = Judgments.read(qrels, queryNames, documentNames);
+        Exclusions exclusions =
+                exclude == null ? Exclusions.none() : Exclusions.read(exclude, queryNames, documentNames);
+        Metric near = metric == null ? Metric.COSINE : metric;
+        var evaluation = new RetrievalEvaluation(judgments, exclusions, near, threads);
+        return new Open(new RetrievalTask(docVectors, queryVectors, evaluation), near, files);
+    }
+
+    private Open labels(List<Vectors> files, int threads) throws IOException {
+        require(trainLabels, "--train-labels");
+        require(test, "--test");
+        require(testLabels, "--test-labels");
+        Metric near = metric == null ? Metric.L2 : metric;
+        var task = new LabelTask(
+                open(train, files),
+                IntRows.read(trainLabels),
+                open(test, files),
+                IntRows.read(testLabels),
+                k == null ? 100 : k,
+                near,
+                threads);
+        return new Open(task, near, files);
+    }
+
+    private Open overlap(List<Vectors> files, int threads) throws IOException {
+        Metric near = metric == null ? Metric.COSINE : metric;
+        return new Open(new OverlapTask(open(input, files), k == null ? 10 : k, near, threads), near, files);
+    }
+
+    private static Vectors open(Path file, List<Vectors> files) throws IOException {
+        Vectors vectors = Vectors.open(file);
+        files.add(vectors);
+        return vectors;
+    }
+
+    private static void require(Path file, String option) {
+        if (file == null) {
+            throw new InvalidInputException("give " + option + " too");
+        }
+    }
+}

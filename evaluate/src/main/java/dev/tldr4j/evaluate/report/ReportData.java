@@ -1,0 +1,134 @@
+package dev.tldr4j.evaluate.report;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the page shows, ready to draw: averages instead of cells, and no more digits and points than can be seen. */
+final class ReportData {
+    private static final int CURVE_POINTS = 200;
+    private static final MathContext MAP_DIGITS = new MathContext(4);
+    private static final MathContext CURVE_DIGITS = new MathContext(5);
+
+    private ReportData() {}
+
+    static Map<String, Object> of(Map<String, Object> json) {
+        Results results = Results.of(json);
+        Recommendation recommendation = new Recommendation(results);
+        Map<String, Object> data = new LinkedHashMap<>();
+        for (String part : List.of("title", "version", "created", "task", "settings")) {
+            data.put(part, json.get(part));
+        }
+        data.put("main", results.main());
+        data.put("measures", results.measures());
+        data.put("full", Map.of("measures", results.full(), "bytes", results.fullBytes()));
+        List<Average> averages = Average.of(results.cells());
+        data.put("rows", averages.stream().map(ReportData::row).toList());
+        data.put("failed", results.failed().stream().map(ReportData::failure).toList());
+        data.put("headline", recommendation.headline());
+        data.put("recommendation", recommendation.sentences());
+        data.put("choices", choices(recommendation, averages));
+        Fields top = Fields.of("", json);
+        data.put("curves", curves(top));
+        data.put("maps", maps(top));
+        data.put("mapLabels", top.has("mapLabels") ? top.listOf(String.class, "mapLabels") : null);
+        return data;
+    }
+
+    private static Map<String, Object> row(Average average) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("method", average.method());
+        row.put("dims", average.dims());
+        row.put("storage", average.storage());
+        row.put("seeds", average.seeds());
+        row.put("mean", average.mean());
+        row.put("deviation", average.deviation());
+        row.put("bytes", average.bytesPerVector());
+        row.put("shared", average.sharedBytes());
+        row.put("fitSeconds", average.fitSeconds());
+        row.put("encodeSeconds", average.encodeSecondsPerVector());
+        return row;
+    }
+
+    private static Map<String, Object> failure(Results.Failure failure) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("method", failure.method());
+        row.put("dims", failure.dims());
+        row.put("storage", failure.storage());
+        row.put("seed", failure.seed());
+        row.put("reason", failure.reason());
+        return row;
+    }
+
+    private static List<Map<String, Object>> choices(Recommendation recommendation, List<Average> averages) {
+        List<Map<String, Object>> choices = new ArrayList<>();
+        for (double level : Recommendation.LEVELS) {
+            Map<String, Object> choice = new LinkedHashMap<>();
+            choice.put("level", level);
+            recommendation.smallest(level).ifPresent(average -> choice.put("row", averages.indexOf(average)));
+            choices.add(choice);
+        }
+        return choices;
+    }
+
+    private static List<Map<String, Object>> curves(Fields top) {
+        List<Map<String, Object>> curves = new ArrayList<>();
+        for (Object item : top.has("curves") ? top.list("curves") : List.of()) {
+            Fields curve = Fields.of("curves[" + curves.size() + "]", item);
+            List<Number> steps = curve.listOf(Number.class, "steps");
+            List<Number> loss = curve.listOf(Number.class, "loss");
+            if (steps.size() != loss.size()) {
+                throw Fields.bad(curve.place() + ".loss", "as long as its steps");
+            }
+            List<List<Number>> points = new ArrayList<>();
+            int stride = Math.max(1, (steps.size() + CURVE_POINTS - 1) / CURVE_POINTS);
+            for (int i = 0; i < steps.size(); i++) {
+                // the last point is where the training ended, so it is always there
+                if ((i % stride == 0 || i == steps.size() - 1) && steps.get(i) != null && loss.get(i) != null) {
+                    points.add(List.of(steps.get(i), round(loss.get(i), CURVE_DIGITS)));
+                }
+            }
+            curves.add(Map.of(
+                    "method",
+                    curve.text("method"),
+                    "dims",
+                    (int) curve.number("dims"),
+                    "seed",
+                    curve.has("seed") ? (long) curve.number("seed") : 0,
+                    "points",
+                    points));
+        }
+        return curves;
+    }
+
+    private static List<Map<String, Object>> maps(Fields top) {
+        List<Map<String, Object>> maps = new ArrayList<>();
+        for (Object item : top.has("maps") ? top.list("maps") : List.of()) {
+            Fields map = Fields.of("maps[" + maps.size() + "]", item);
+            List<Object> points = new ArrayList<>();
+            for (Object point : map.list("points")) {
+                if (!(point instanceof List<?> pair) || pair.size() != 2) {
+                    throw Fields.bad(map.place() + ".points", "a list of pairs of numbers");
+                }
+                // A point that is not finite is null, so that the labels of the others stay in step.
+                boolean known = pair.get(0) instanceof Number && pair.get(1) instanceof Number;
+                points.add(
+                        known
+                                ? List.of(
+                                        round((Number) pair.get(0), MAP_DIGITS),
+                                        round((Number) pair.get(1), MAP_DIGITS))
+                                : null);
+            }
+            maps.add(Map.of("name", map.text("name"), "points", points));
+        }
+        return maps;
+    }
+
+    private static Number round(Number number, MathContext digits) {
+        double value = number.doubleValue();
+        return Double.isFinite(value) ? new BigDecimal(value, digits).doubleValue() : Double.NaN;
+    }
+}

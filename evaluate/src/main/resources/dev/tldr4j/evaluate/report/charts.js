@@ -1,0 +1,278 @@
+'use strict';
+// The charts. Each has a function that reads what is picked (state) and draws.
+
+Chart.defaults.animation = false;
+Chart.defaults.maintainAspectRatio = false;
+Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+Chart.defaults.plugins.legend.display = false; // the toggles are the legend
+Chart.defaults.devicePixelRatio = Math.max(2, devicePixelRatio); // so that print is sharp
+
+const state = {measure: data.main, storage: storages[0], hiddenMethods: new Set(), hiddenStorages: new Set()};
+
+/** The full vectors as a row like the others: as they came, in floats. */
+const fullRow = {
+  method: FULL, dims: data.task.dims, storage: 'float', seeds: 1, mean: data.full.measures, deviation: {},
+  bytes: data.full.bytes, shared: 0, fitSeconds: null, encodeSeconds: null,
+};
+const rows = data.rows.some(row => row.method === FULL && row.storage === 'float') ? data.rows : [...data.rows, fullRow];
+
+/** Fills a band of one standard deviation around each line. */
+const bands = {
+  id: 'bands',
+  beforeDatasetsDraw(chart) {
+    const {ctx, scales: {x, y}, chartArea: area} = chart;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(area.left, area.top, area.width, area.height);
+    ctx.clip();
+    for (const {data: points, borderColor} of chart.data.datasets) {
+      if (!points.some(point => point.deviation > 0)) continue;
+      const edge = (point, sign) => [x.getPixelForValue(point.x), y.getPixelForValue(point.y + sign * (point.deviation || 0))];
+      ctx.beginPath();
+      for (const point of points) ctx.lineTo(...edge(point, 1));
+      for (const point of [...points].reverse()) ctx.lineTo(...edge(point, -1));
+      ctx.fillStyle = borderColor + '38';
+      ctx.fill();
+    }
+    ctx.restore();
+  },
+};
+
+/** Lines at the full quality and at the shares of it that are asked for. */
+const references = {
+  id: 'references',
+  beforeDatasetsDraw(chart) {
+    const full = fullQuality(state.measure);
+    if (!(full > 0)) return;
+    const {ctx, scales: {y}, chartArea: area} = chart;
+    ctx.save();
+    ctx.font = '11px ' + Chart.defaults.font.family;
+    ctx.fillStyle = ctx.strokeStyle = colors.quiet;
+    let last = -Infinity;
+    for (const level of [1, ...data.choices.map(choice => choice.level)]) {
+      const at = y.getPixelForValue(level * full);
+      if (at < area.top || at > area.bottom) continue;
+      ctx.setLineDash(level === 1 ? [] : [3, 4]);
+      ctx.globalAlpha = .7;
+      ctx.beginPath();
+      ctx.moveTo(area.left, at);
+      ctx.lineTo(area.right, at);
+      ctx.stroke();
+      ctx.globalAlpha = 1;
+      if (at - last > 12) { // else the texts would overlap
+        ctx.fillText(level === 1 ? 'full' : (100 * level).toFixed(0) + ' %', area.left + 4, at - 3);
+        last = at;
+      }
+    }
+    ctx.restore();
+  },
+};
+
+function axis(title, more) {
+  return {
+    title: {display: true, text: title, color: colors.quiet},
+    grid: {color: colors.grid}, border: {color: colors.grid},
+    ...more,
+    ticks: {color: colors.quiet, maxRotation: 0, ...more.ticks},
+  };
+}
+
+/** A logarithmic axis with ticks where we want them. */
+function logAxis(title, values, marks) {
+  const least = Math.min(...values), most = Math.max(...values);
+  return axis(title, {
+    type: 'logarithmic', min: least / 1.15, max: most * 1.15,
+    afterBuildTicks: scale => { scale.ticks = marks.map(value => ({value})); },
+    ticks: {callback: value => count(value), autoSkip: true},
+  });
+}
+
+function powersOfTwo(least, most) {
+  const marks = [];
+  for (let mark = 2 ** Math.floor(Math.log2(least)); mark <= most * 1.15; mark *= 2) if (mark >= least / 1.15) marks.push(mark);
+  return marks;
+}
+
+/** Room below for the lowest point, above for the full quality or what exceeds it. */
+function qualityAxis(values, deviations) {
+  const all = values.concat(fullQuality(state.measure)).filter(isNumber);
+  const spread = Math.max(0, ...deviations.filter(isNumber));
+  const least = Math.min(...all) - spread, most = Math.max(...all) + spread;
+  const room = .06 * (most - least || 1);
+  return axis(state.measure, {type: 'linear', min: Math.max(0, least - room), max: most + room,
+      ticks: {callback: value => +value.toFixed(3), includeBounds: false}});
+}
+
+function timeAxis(title, values) {
+  const least = Math.min(...values), most = Math.max(...values);
+  const decades = Math.log10(most / least);
+  const digits = decades > 3 ? [1] : decades > 1 ? [1, 3] : [1, 2, 5];
+  const marks = [];
+  for (let power = Math.floor(Math.log10(least)) - 1; power <= Math.log10(most) + 1; power++) {
+    for (const digit of digits) marks.push(+(digit + 'e' + power));
+  }
+  return axis(title, {
+    type: 'logarithmic', min: least / 1.6, max: most * 1.6,
+    afterBuildTicks: scale => { scale.ticks = marks.filter(mark => mark >= scale.min && mark <= scale.max).map(value => ({value})); },
+    ticks: {callback: value => duration(value), autoSkip: true},
+  });
+}
+
+function tooltip(title, label) {
+  return {
+    backgroundColor: isDark() ? '#0c0f14' : '#1b2330', titleColor: '#fff', bodyColor: '#fff', boxPadding: 4, usePointStyle: true,
+    itemSort: (a, b) => b.parsed.y - a.parsed.y,
+    callbacks: {title: items => items.length ? title(items[0].raw) : '', label: item => label(item.raw)},
+  };
+}
+
+const NEAREST_COLUMN = {mode: 'nearest', axis: 'x', intersect: false};
+
+const charts = new Map();
+
+/** Draws the chart on this canvas, anew or for the first time. */
+function draw(id, config) {
+  const chart = charts.get(id);
+  if (chart) {
+    chart.data = config.data;
+    chart.options = config.options;
+    chart.update('none');
+  } else {
+    charts.set(id, new Chart(byId(id), config));
+  }
+}
+
+function isShown(row) { return !state.hiddenMethods.has(row.method); }
+
+function lineOf(method, points) {
+  const color = methodColor(method);
+  return {
+    label: method, data: points, borderColor: color, backgroundColor: color, borderWidth: 2, borderDash: methodDash(method),
+    pointRadius: 3.5, pointHoverRadius: 5.5, pointBorderColor: colors.ground, pointBorderWidth: 1, clip: 8,
+  };
+}
+
+/** A line for each method over dimensions, of a figure of the row. */
+function linesByDims(list, figure) {
+  return unique(list.map(row => row.method)).map(method => lineOf(method, list
+      .filter(row => row.method === method)
+      .map(row => ({x: row.dims, y: figure(row), deviation: row.deviation[state.measure], row}))
+      .filter(point => point.x > 0 && isNumber(point.y))
+      .sort((a, b) => a.x - b.x)));
+}
+
+function drawByDims() {
+  const list = rows.filter(row => row.storage === state.storage && isShown(row));
+  const datasets = linesByDims(list, row => row.mean[state.measure]);
+  const points = datasets.flatMap(set => set.data);
+  const dims = unique(rows.map(row => row.dims)).filter(value => value > 0).sort((a, b) => a - b);
+  draw('by-dims', {
+    type: 'line', data: {datasets}, plugins: [bands, references],
+    options: {
+      interaction: NEAREST_COLUMN,
+      scales: {x: logAxis('dimensions', dims, dims), y: qualityAxis(points.map(point => point.y), points.map(point => point.deviation))},
+      plugins: {tooltip: tooltip(point => point.row.dims + ' dimensions, ' + short(point.row.storage), describe)},
+    },
+  });
+}
+
+function describe({row, y}) {
+  const deviation = row.deviation[state.measure];
+  return short(row.method) + ': ' + quality(y) + (row.seeds > 1 ? ' ± ' + quality(deviation) : '')
+      + ' (' + percent(share(row, state.measure)) + ')';
+}
+
+/** Of those no smaller one is as good as. */
+function frontier(points) {
+  const best = [];
+  for (const point of [...points].sort((a, b) => a.x - b.x || b.y - a.y)) {
+    if (!best.length || point.y > best[best.length - 1].y) best.push(point);
+  }
+  return best;
+}
+
+function drawByBytes() {
+  const points = rows
+      .filter(row => isShown(row) && !state.hiddenStorages.has(row.storage) && isNumber(row.mean[state.measure]) && row.bytes > 0)
+      .map(row => ({x: row.bytes, y: row.mean[state.measure], row}));
+  const datasets = unique(points.map(point => point.row.method)).map(method => {
+    const own = points.filter(point => point.row.method === method);
+    return {
+      label: method, data: own, showLine: false, pointStyle: own.map(point => storageShape(point.row.storage)),
+      borderColor: methodColor(method), backgroundColor: methodColor(method) + 'b0', pointRadius: 5, pointHoverRadius: 7, borderWidth: 1.5,
+    };
+  });
+  datasets.push({
+    label: 'best', data: frontier(points), pointRadius: 0, pointHitRadius: 0, pointHoverRadius: 0, stepped: 'before', borderColor: colors.faint,
+    borderWidth: 2, isFrontier: true,
+  });
+  const bytes = unique(rows.map(row => row.bytes)).filter(value => value > 0);
+  const marks = powersOfTwo(Math.min(...bytes), Math.max(...bytes));
+  draw('by-bytes', {
+    type: 'line', data: {datasets}, plugins: [references],
+    options: {
+      interaction: {mode: 'nearest', axis: 'xy', intersect: false},
+      scales: {x: logAxis('bytes per vector', bytes, marks), y: qualityAxis(points.map(point => point.y), [])},
+      plugins: {tooltip: {
+        ...tooltip(point => count(point.row.bytes) + ' bytes', point =>
+            describe({row: point.row, y: point.y}) + ', ' + point.row.dims + ' dims, ' + short(point.row.storage)),
+        filter: item => !item.dataset.isFrontier,
+      }},
+    },
+  });
+}
+
+/** Times do not depend on the storage: the mean over those there are. */
+function timeRows(field) {
+  const groups = new Map();
+  for (const row of data.rows) {
+    if (row.method === FULL || !isNumber(row[field])) continue;
+    const key = JSON.stringify([row.method, row.dims]);
+    groups.set(key, [...(groups.get(key) || []), row]);
+  }
+  return [...groups.values()].map(group => ({
+    ...group[0], deviation: {}, seconds: group.reduce((sum, row) => sum + row[field], 0) / group.length,
+  }));
+}
+
+function drawTimes(id, field, least) {
+  const all = timeRows(field);
+  byId(id).closest('figure').hidden = all.length === 0;
+  if (!all.length) return;
+  const seconds = row => Math.max(least, row.seconds); // a logarithm needs more than 0
+  const dims = unique(all.map(row => row.dims)).sort((a, b) => a - b);
+  draw(id, {
+    type: 'line', data: {datasets: linesByDims(all.filter(isShown), seconds)},
+    options: {
+      interaction: NEAREST_COLUMN,
+      scales: {x: logAxis('dimensions', dims, dims), y: timeAxis('', all.map(seconds))},
+      plugins: {tooltip: tooltip(point => point.row.dims + ' dimensions', ({row}) => short(row.method) + ': ' + duration(row.seconds))},
+    },
+  });
+}
+
+function drawCurves() {
+  const list = data.curves.filter(curve => String(curve.dims) === byId('curve-dims').value && isShown(curve));
+  const datasets = list.map(curve => ({
+    ...lineOf(curve.method, curve.points.map(([x, y]) => ({x, y, curve}))), borderWidth: 1.5, pointRadius: 0, pointHoverRadius: 4,
+  }));
+  const losses = list.flatMap(curve => curve.points.map(point => point[1]));
+  const type = losses.every(loss => loss > 0) ? 'logarithmic' : 'linear';
+  draw('curves', {
+    type: 'line', data: {datasets},
+    options: {
+      interaction: NEAREST_COLUMN,
+      scales: {x: axis('step', {type: 'linear', ticks: {callback: value => count(value)}}),
+          y: axis('loss', {type, ticks: {callback: value => +value.toPrecision(3), maxTicksLimit: 8}})},
+      plugins: {tooltip: tooltip(point => 'step ' + count(point.x), ({curve, y}) => short(curve.method) + ', seed ' + curve.seed + ': ' + y)},
+    },
+  });
+}
+
+function drawCharts() {
+  drawByDims();
+  drawByBytes();
+  drawTimes('fit-time', 'fitSeconds', 1e-3);
+  drawTimes('encode-time', 'encodeSeconds', 1e-9);
+  if (data.curves.length) drawCurves();
+}

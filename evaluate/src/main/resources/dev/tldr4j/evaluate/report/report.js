@@ -1,0 +1,115 @@
+'use strict';
+// Puts the page together.
+
+const KINDS = {
+  retrieval: 'measured by what queries find of the documents judged relevant',
+  labels: 'measured by the vote of the nearest labelled vectors',
+  overlap: 'measured by how many of the nearest neighbours in the full space are kept',
+};
+
+function buildHead() {
+  const {task} = data;
+  const title = data.title || 'Comparison';
+  document.title = title + ': which vectors to keep';
+  byId('title').textContent = title;
+  const parts = [];
+  if (isNumber(task.rows)) parts.push(count(task.rows) + ' vectors of ' + count(task.dims) + ' dimensions');
+  if (Object.hasOwn(KINDS, task.kind)) parts.push(KINDS[task.kind]);
+  byId('subtitle').textContent = parts.join(', ') + '.';
+  byId('made').textContent = ['Made by tldr4j', data.version, data.created ? 'on ' + data.created.replace('T', ' ').replace('Z', ' UTC') : '',
+    'with Chart.js ' + Chart.version + ' (MIT licence).'].filter(Boolean).join(' ');
+}
+
+function card(className, label, bytes, unit, what, detail) {
+  return element('div', 'card ' + className, element('p', 'label', label),
+      element('p', 'figure', bytes, element('small', '', unit)), element('p', 'what', what), element('p', 'quiet', detail));
+}
+
+function buildRecommendation() {
+  byId('headline').textContent = data.headline;
+  const cards = byId('cards');
+  const full = fullQuality(data.main);
+  cards.append(card('', 'Full vectors', count(data.full.bytes), ' bytes', count(fullRow.dims) + ' dimensions',
+      data.main + ' ' + quality(full)));
+  for (const {level, row: at} of data.choices) {
+    const label = 'Keeps ' + (100 * level).toFixed(0) + ' %';
+    if (at === undefined) {
+      cards.append(card('', label, '–', '', 'nothing that was tried', ''));
+      continue;
+    }
+    const row = data.rows[at];
+    cards.append(card('good', label, count(row.bytes), ' bytes, ' + count(data.full.bytes / row.bytes) + ' × smaller',
+        (row.method === FULL ? 'full vectors' : row.method) + ', ' + row.dims + ' dimensions, ' + row.storage,
+        data.main + ' ' + quality(row.mean[data.main]) + ', ' + percent(share(row, data.main)) + ' of full'));
+  }
+  for (const sentence of data.recommendation) byId('sentences').append(element('li', '', sentence));
+}
+
+function buildSettings() {
+  const list = byId('settings');
+  const add = (name, value) => {
+    if (value === null || value === undefined) return;
+    if (Array.isArray(value)) {
+      list.append(element('dt', '', name), element('dd', '', value.map(String).join(', ')));
+    } else if (typeof value === 'object') {
+      for (const [inner, deeper] of Object.entries(value)) add(name ? name + ' ' + inner : inner, deeper);
+    } else {
+      list.append(element('dt', '', name), element('dd', '', isNumber(value) ? count(value) : String(value)));
+    }
+  };
+  add('', data.task);
+  add('', data.settings);
+  add('tldr4j', data.version);
+  add('created', data.created);
+}
+
+function buildControls() {
+  fillSelect(byId('measure'), data.measures, data.main, value => { state.measure = value; drawByDims(); drawByBytes(); });
+  fillSelect(byId('storage'), storages, state.storage, value => { state.storage = value; drawByDims(); });
+  const flip = (set, name, shown) => { shown ? set.delete(name) : set.add(name); drawCharts(); };
+  const all = rows.some(row => row.method === FULL) ? [...methods, FULL] : methods;
+  for (const method of all) {
+    byId('methods').append(toggle(method, lineSample(method), shown => flip(state.hiddenMethods, method, shown)));
+  }
+  for (const storage of unique(rows.map(row => row.storage))) {
+    byId('storages').append(toggle(storage, shapeSample(storage), shown => flip(state.hiddenStorages, storage, shown)));
+  }
+  byId('training').hidden = data.curves.length === 0;
+  const dims = unique(data.curves.map(curve => curve.dims)).sort((a, b) => a - b);
+  fillSelect(byId('curve-dims'), dims, dims[0], drawCurves);
+  byId('controls').addEventListener('submit', event => event.preventDefault());
+  const texts = {'by-dims': 'Quality against dimensions', 'by-bytes': 'Quality against bytes per vector', 'fit-time': 'Training time against dimensions',
+    'encode-time': 'Encoding time against dimensions', 'curves': 'Loss by training step'};
+  for (const [id, text] of Object.entries(texts)) {
+    byId(id).setAttribute('aria-label', text + (id === 'curves' ? '.' : '. The figures are in the table All figures.'));
+  }
+}
+
+function show(dark) {
+  setTheme(dark);
+  for (const sample of document.querySelectorAll('.toggle > svg, .toggle > canvas')) sample.recolor();
+  drawCharts();
+  drawMaps();
+}
+
+buildHead();
+buildRecommendation();
+buildControls();
+buildTable();
+buildFailures();
+buildSettings();
+show(darkPreferred.matches);
+
+byId('theme').addEventListener('click', () => show(!isDark()));
+darkPreferred.addEventListener('change', event => show(event.matches));
+let width = innerWidth;
+addEventListener('resize', () => {
+  if (innerWidth !== width) drawMaps();
+  width = innerWidth;
+});
+// Paper is white.
+let wasDark = false;
+addEventListener('beforeprint', () => { wasDark = isDark(); if (wasDark) show(false); });
+addEventListener('afterprint', () => { if (wasDark) show(true); });
+
+requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('drawn')));

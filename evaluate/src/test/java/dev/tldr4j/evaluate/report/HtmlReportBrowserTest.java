@@ -1,0 +1,361 @@
+package dev.tldr4j.evaluate.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tldr4j.encoder.internal.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.support.ui.Select;
+
+/** The report in a real browser. */
+class HtmlReportBrowserTest {
+    private static final List<String> CHARTS = List.of("by-dims", "by-bytes", "fit-time", "encode-time", "curves");
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static Path sample;
+
+    @BeforeAll
+    static void openABrowser() throws IOException {
+        browser = Browser.start();
+        sample = folder.resolve("sample.html");
+        HtmlReport.write(SampleResults.of(5000), sample);
+    }
+
+    @AfterAll
+    static void closeIt() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @AfterEach
+    void nothingIsComplainedAboutAndNothingIsLoaded() {
+        assertThat(browser.messages()).isEmpty();
+        for (String request : browser.requests()) {
+            Map<?, ?> message = (Map<?, ?>) ((Map<?, ?>) Json.parse(request)).get("message");
+            Map<?, ?> sent = (Map<?, ?>) ((Map<?, ?>) message.get("params")).get("request");
+            assertThat((String) sent.get("url")).matches("(?s)file:.*\\.html|data:.*");
+        }
+        assertThat(browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)"))
+                .isEqualTo(List.of());
+    }
+
+    @Test
+    void theChartsAndMapsAreDrawn() {
+        open(sample);
+        for (String chart : CHARTS) {
+            assertThat(inkOn("#" + chart)).as(chart).isGreaterThan(2000);
+        }
+        assertThat(count("#map-canvases canvas")).isEqualTo(2);
+        assertThat(inkOn("#map-canvases .map:nth-child(1) canvas")).isGreaterThan(10_000);
+        assertThat(inkOn("#map-canvases .map:nth-child(2) canvas")).isGreaterThan(10_000);
+        assertThat(text("#headline")).isNotEmpty();
+        assertThat(count("#cards .card")).isEqualTo(3);
+        assertThat(count("#sentences li")).isGreaterThanOrEqualTo(2);
+        assertThat(text("#settings"))
+                .contains("1f6a0e93c2b7d458")
+                .contains("fashion-test.npy")
+                .contains("0.1.0");
+        assertThat(text("#failed")).contains("ica").contains("did not converge").contains("float, int8, bits, pq8");
+    }
+
+    @Test
+    void itOpensInUnderASecond() {
+        open(sample); // the first page of a browser pays for its start
+        double[] times = new double[3];
+        for (int i = 0; i < times.length; i++) {
+            times[i] = open(sample);
+        }
+        java.util.Arrays.sort(times);
+        System.out.printf("the report of 300 cells and 5,000 points was drawn after %.0f ms%n", times[1]);
+        assertThat(times[0]).isLessThan(1000);
+    }
+
+    @Test
+    void methodsCanBeHidden() {
+        open(sample);
+        assertThat(shown("by-dims")).contains("tldr", "pca", "random");
+        WebElement box = find("#methods input[value='random']");
+        box.sendKeys(Keys.SPACE); // by keyboard
+        for (String chart : List.of("by-dims", "by-bytes", "fit-time", "encode-time")) {
+            assertThat(shown(chart)).as(chart).contains("tldr").doesNotContain("random");
+        }
+        box.click();
+        assertThat(shown("by-dims")).contains("random");
+    }
+
+    @Test
+    void theMeasureAndTheStorageCanBeChosen() {
+        open(sample);
+        Object before = picture("#by-dims");
+        new Select(find("#measure")).selectByVisibleText("overlap@10");
+        assertThat(browser.run("return charts.get('by-dims').options.scales.y.title.text"))
+                .isEqualTo("overlap@10");
+        Object measured = picture("#by-dims");
+        assertThat(measured).isNotEqualTo(before);
+        new Select(find("#storage")).selectByVisibleText("bits");
+        assertThat(picture("#by-dims")).isNotEqualTo(measured);
+        assertThat(browser.run("return charts.get('by-dims').data.datasets[0].data[0].row.storage"))
+                .isEqualTo("bits");
+    }
+
+    @Test
+    void storagesCanBeHiddenAmongTheBytes() {
+        open(sample);
+        String storages = "return [...new Set(charts.get('by-bytes').data.datasets"
+                + ".flatMap(set => set.data.map(point => point.row.storage)))].sort().join()";
+        assertThat(browser.run(storages)).isEqualTo("bits,float,int8,pq8");
+        find("#storages input[value='bits']").click();
+        assertThat(browser.run(storages)).isEqualTo("float,int8,pq8");
+    }
+
+    @Test
+    void hidingAllLeavesEmptyChartsAndNoComplaint() {
+        open(sample);
+        browser.run("document.querySelectorAll('#methods input').forEach(box => box.click())");
+        assertThat(shown("by-dims")).isEmpty();
+    }
+
+    @Test
+    void theTableSortsByAnyColumn() {
+        open(sample);
+        // 7 methods × 5 dims × 4 storages, less ICA's failed 4, and the full vectors in 4 storages
+        assertThat(count("#table tbody tr")).isEqualTo(7 * 5 * 4 - 4 + 4);
+        heading("bytes").click();
+        List<Double> ascending = numbers(4);
+        assertThat(ascending).isSorted();
+        heading("bytes").click();
+        assertThat(numbers(4)).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+        assertThat(count("#table th[aria-sort]")).isEqualTo(1);
+        assertThat(find("#table th[aria-sort]").getAttribute("aria-sort")).isEqualTo("descending");
+        heading("method").sendKeys(Keys.ENTER);
+        List<String> methods = column(1);
+        assertThat(methods.get(0)).isEqualTo("full");
+        assertThat(methods.get(methods.size() - 1)).isEqualTo("tldr:loss=mse");
+        assertThat(count("#table tr.chosen")).isEqualTo(2);
+    }
+
+    @Test
+    void curvesAreShownByDimensions() {
+        open(sample);
+        assertThat(shown("curves")).hasSize(6); // two methods, three seeds
+        Object before = picture("#curves");
+        new Select(find("#curve-dims")).selectByVisibleText("128");
+        assertThat(picture("#curves")).isNotEqualTo(before);
+    }
+
+    @Test
+    void aLabelCanBeSingledOutOnTheMap() {
+        open(sample);
+        assertThat(
+                        browser.run(
+                                "return [...document.querySelectorAll('#map-legend button')].map(button => button.textContent)"))
+                .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST)
+                .containsExactlyInAnyOrderElementsOf(SampleResults.CLASSES);
+        Object before = picture("#map-canvases canvas");
+        WebElement button = find("#map-legend button");
+        button.click();
+        assertThat(button.getAttribute("aria-pressed")).isEqualTo("true");
+        assertThat(picture("#map-canvases canvas")).isNotEqualTo(before);
+        button.click();
+        assertThat(picture("#map-canvases canvas")).isEqualTo(before);
+    }
+
+    @Test
+    void manyLabelsShareAGrey() throws IOException {
+        Map<String, Object> results = new LinkedHashMap<>(SampleResults.of(200));
+        List<String> labels = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            labels.add("label " + i % 25);
+        }
+        results.put("mapLabels", labels);
+        open(written("labels.html", results));
+        assertThat(count("#map-legend button")).isEqualTo(11);
+        assertThat(text("#map-legend button:last-child")).isEqualTo("other labels (15)");
+    }
+
+    @Test
+    void itFollowsTheSystemIntoTheDarkAndCanBeToldOtherwise() {
+        browser.setScreen(1280, 900, false, "dark");
+        browser.open(sample);
+        assertThat(brightness()).isLessThan(60);
+        Object dark = picture("#by-dims");
+        find("#theme").click();
+        assertThat(brightness()).isGreaterThan(200);
+        assertThat(picture("#by-dims")).isNotEqualTo(dark);
+        open(sample);
+        assertThat(brightness()).isGreaterThan(200);
+        find("#theme").sendKeys(Keys.ENTER);
+        assertThat(brightness()).isLessThan(60);
+    }
+
+    @Test
+    void aPhoneNeedNotScrollSideways() throws IOException {
+        for (Path page : List.of(sample, written("hostile.html", HostileResults.results()))) {
+            browser.setScreen(390, 844, true, "light");
+            browser.open(page);
+            assertThat((Number) browser.run("return document.documentElement.scrollWidth"))
+                    .isEqualTo(390L);
+            assertThat((Number) browser.run("return innerWidth")).isEqualTo(390L);
+            assertThat(inkOn("#by-dims")).isGreaterThan(1000);
+        }
+    }
+
+    @Test
+    void everyControlHasANameAndEveryPictureAText() {
+        open(sample);
+        assertThat(browser.run(
+                        "return [...document.querySelectorAll('canvas')].filter(canvas => !canvas.closest('.toggle')"
+                                + " && !canvas.getAttribute('aria-label')).length"))
+                .isEqualTo(0L);
+        assertThat(browser.run("return [...document.querySelectorAll('input, select')]"
+                        + ".filter(control => !control.labels[0].textContent.trim()).length"))
+                .isEqualTo(0L);
+        assertThat(
+                        browser.run(
+                                "return [...document.querySelectorAll('button')].filter(button => !button.textContent.trim()).length"))
+                .isEqualTo(0L);
+    }
+
+    @Test
+    void itPrintsItsCharts() {
+        browser.setScreen(1280, 900, false, "dark");
+        browser.open(sample);
+        byte[] pdf = browser.pdf();
+        assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.ISO_8859_1))
+                .isEqualTo("%PDF-");
+        // five charts and two maps are pictures
+        assertThat(new String(pdf, java.nio.charset.StandardCharsets.ISO_8859_1).split("/Subtype ?/Image", -1).length
+                        - 1)
+                .isGreaterThanOrEqualTo(7);
+        // and afterwards it is dark again
+        assertThat(brightness()).isLessThan(60);
+    }
+
+    @Test
+    void hostileTextIsShownAsText() throws IOException {
+        open(written("hostile.html", HostileResults.results()));
+        browser.run(
+                "document.querySelectorAll('button, #methods input, #storages input').forEach(control => control.click())");
+        new Select(find("#measure")).selectByIndex(1);
+        assertThat(browser.run("return window.hacked === undefined")).isEqualTo(true);
+        assertThat(count("img, iframe, object, embed, b")).isZero();
+        assertThat(count("script")).isEqualTo(3);
+        assertThat(count("style")).isEqualTo(1);
+        String title = (String) browser.run("return document.getElementById('title').textContent");
+        assertThat(title).isEqualTo(String.join(" ", HostileResults.TEXTS));
+        assertThat((List<?>) browser.run(
+                        "return [...document.querySelectorAll('#failed td.reason')].map(cell => cell.textContent)"))
+                .isEqualTo(HostileResults.TEXTS);
+    }
+
+    @Test
+    void thePolicyRefusesWhatTheReportDoesNotHave() {
+        open(sample);
+        browser.run("document.body.insertAdjacentHTML('beforeend', '<img src=\"x:y\" onerror=\"window.hacked = 1\">');"
+                + "const script = document.createElement('script'); script.textContent = 'window.hacked = 2';"
+                + "document.body.append(script);");
+        assertThat(browser.run("return window.hacked === undefined")).isEqualTo(true);
+        assertThat(browser.messages()).isNotEmpty().allMatch(message -> message.contains("Content Security Policy"));
+        browser.requests();
+    }
+
+    @Test
+    void theLeastThatResultsMayHoldIsShown() throws IOException {
+        Map<String, Object> results = new LinkedHashMap<>();
+        results.put("format", 1);
+        results.put("task", Map.of("main", "overlap@10"));
+        results.put("settings", Map.of());
+        results.put("full", Map.of("measures", Map.of("overlap@10", 1), "bytesPerVector", 400));
+        results.put("cells", List.of());
+        open(written("empty.html", results));
+        assertThat(text("#headline")).isEqualTo("No recommendation");
+        for (String part : List.of("#training", "#maps", "#failures")) {
+            assertThat(find(part).isDisplayed()).as(part).isFalse();
+        }
+    }
+
+    private static Path written(String name, Map<String, Object> results) throws IOException {
+        Path html = folder.resolve(name);
+        HtmlReport.write(SampleResults.parsed(results), html);
+        return html;
+    }
+
+    private static double open(Path page) {
+        browser.setScreen(1280, 900, false, "light");
+        return browser.open(page);
+    }
+
+    private static WebElement find(String selector) {
+        return browser.driver().findElement(By.cssSelector(selector));
+    }
+
+    private static WebElement heading(String name) {
+        return browser.driver().findElement(By.xpath("//table[@id='table']//th/button[text()='" + name + "']"));
+    }
+
+    private static String text(String selector) {
+        return find(selector).getText();
+    }
+
+    private static int count(String selector) {
+        return browser.driver().findElements(By.cssSelector(selector)).size();
+    }
+
+    private static List<String> column(int number) {
+        Object cells = browser.run(
+                "return [...document.querySelectorAll('#table tbody td:nth-child(' + arguments[0] + ')')].map(cell => cell.textContent)",
+                number);
+        return ((List<?>) cells).stream().map(String.class::cast).toList();
+    }
+
+    private static List<Double> numbers(int column) {
+        return column(column).stream()
+                .map(text -> Double.valueOf(text.replace(",", "")))
+                .toList();
+    }
+
+    /** The methods whose lines or points a chart has. */
+    private static List<String> shown(String chart) {
+        Object names = browser.run(
+                "return charts.get(arguments[0]).data.datasets.filter(set => !set.isFrontier).map(set => set.label)",
+                chart);
+        return ((List<?>) names).stream().map(String.class::cast).toList();
+    }
+
+    /** How many pixels of a canvas have been drawn on. */
+    private static int inkOn(String canvas) {
+        return ((Number) browser.run(
+                        "const canvas = document.querySelector(arguments[0]);"
+                                + "const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;"
+                                + "let ink = 0; for (let i = 3; i < pixels.length; i += 4) if (pixels[i]) ink++; return ink",
+                        canvas))
+                .intValue();
+    }
+
+    private static Object picture(String canvas) {
+        return browser.run("return document.querySelector(arguments[0]).toDataURL()", canvas);
+    }
+
+    /** Of the page's ground, from 0 to 255. */
+    private static int brightness() {
+        return ((Number) browser.run(
+                        "return Math.max(...getComputedStyle(document.body).backgroundColor.match(/\\d+/g))"))
+                .intValue();
+    }
+}
