@@ -1,7 +1,6 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.evaluate.compare.Comparison;
 import dev.tldr4j.evaluate.compare.Grid;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -45,7 +44,8 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "Take options from this YAML file, by their names without dashes; those given here come first.")
+            description =
+                    "Take options from this YAML file, by their names without dashes; those given here come first.")
     private Path config;
 
     @Option(names = "--output", paramLabel = "FOLDER", description = "Where the results go; needed.")

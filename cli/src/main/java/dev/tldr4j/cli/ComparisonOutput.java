@@ -66,10 +66,23 @@ final class ComparisonOutput {
                 Table.Align.RIGHT);
         rows().forEach(table::row);
         return "By " + task.get("main") + ", which is " + Format.score(full()) + " for the full vectors of "
-                + Format.count(((Number) task.get("dims")).longValue()) + " floats.\n\n" + table + "\n"
+                + Format.count(((Number) task.get("dims")).longValue()) + " floats.\n\n" + table + shared() + "\n"
                 + String.join("\n", recommendation) + "\n\n" + folder.resolve("report.html")
                 + " has it all to look at; results.json and table.md are beside it. "
                 + Format.seconds(seconds) + ".\n";
+    }
+
+    /** What is in none of the rows' times, since it was done once for all of them. */
+    private String shared() {
+        Map<?, ?> shared = (Map<?, ?>) results.get("shared");
+        List<String> parts = new ArrayList<>();
+        if (shared.get("neighborsSeconds") instanceof Number seconds) {
+            parts.add("neighbours " + Format.seconds(seconds.doubleValue()));
+        }
+        if (shared.get("pcaSeconds") instanceof Number seconds) {
+            parts.add("principal components " + Format.seconds(seconds.doubleValue()));
+        }
+        return parts.isEmpty() ? "" : "Once, for all methods: " + String.join(", ", parts) + ".\n";
     }
 
     private double full() {
@@ -81,7 +94,8 @@ final class ComparisonOutput {
     private List<String[]> rows() {
         List<String[]> rows = new ArrayList<>();
         Map<?, ?> task = (Map<?, ?>) results.get("task");
-        rows.add(new String[] {"method", "dims", "storage", "bytes", String.valueOf(task.get("main")), "of full", "fit"});
+        rows.add(new String[] {"method", "dims", "storage", "bytes", String.valueOf(task.get("main")), "of full", "fit"
+        });
         for (Summary.Line line : Summary.of(results)) {
             boolean done = line.seeds() > 0;
             rows.add(new String[] {
@@ -98,9 +112,7 @@ final class ComparisonOutput {
     }
 
     private static String bytes(double bytes) {
-        return bytes == Math.rint(bytes)
-                ? Long.toString((long) bytes)
-                : String.format(Locale.ROOT, "%.1f", bytes);
+        return bytes == Math.rint(bytes) ? Long.toString((long) bytes) : String.format(Locale.ROOT, "%.1f", bytes);
     }
 
     private static String spread(Summary.Line line) {

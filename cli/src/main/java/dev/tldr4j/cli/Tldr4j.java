@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             FitCommand.class,
             EncodeCommand.class,
             EvaluateCommand.class,
+            CompareCommand.class,
             NeighborsCommand.class,
             ConvertCommand.class
         })

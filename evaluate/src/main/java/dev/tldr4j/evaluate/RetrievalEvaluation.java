@@ -35,6 +35,16 @@ public record RetrievalEvaluation(Judgments judgments, Exclusions exclusions, Me
         }
     }
 
+    /** Tells these judgments and exclusions from others. */
+    public String fingerprint() {
+        int judged = 0;
+        for (int query : judgments.queries()) {
+            judged = 31 * judged + judgments.grades(query).hashCode();
+            judged = 31 * judged + exclusions.documents(query).hashCode();
+        }
+        return Integer.toHexString(judged);
+    }
+
     /**
      * Ranks the documents for every query that has a relevant one; the other queries are skipped and counted.
      *

@@ -19,12 +19,7 @@ public record RetrievalValidation(Vectors docs, Vectors queries, RetrievalEvalua
 
     @Override
     public String fingerprint() {
-        int judged = 0;
-        for (int query : evaluation.judgments().queries()) {
-            judged = 31 * judged + evaluation.judgments().grades(query).hashCode();
-            judged = 31 * judged + evaluation.exclusions().documents(query).hashCode();
-        }
-        return name() + " " + docs.fingerprint() + " " + queries.fingerprint() + " " + Integer.toHexString(judged);
+        return name() + " " + docs.fingerprint() + " " + queries.fingerprint() + " " + evaluation.fingerprint();
     }
 
     @Override

@@ -28,6 +28,9 @@ public final class Comparison {
     /** The vectors as they are, beside the methods that reduce them. */
     static final String FULL = "full";
 
+    /** The time of what all methods share. */
+    private static final String SHARED = "shared";
+
     private final Task task;
     private final Grid grid;
     private final Metric neighbors;
@@ -63,12 +66,14 @@ public final class Comparison {
         List<Map<String, Object>> cells = new ArrayList<>();
         Grid.Fit full = new Grid.Fit(FULL, task.training().dims(), 0);
         cells.add(measured(folder, full, withFloat(grid.storages()), Preparation.full(), "full vectors: "));
-        share(folder, fits, material);
+        Map<String, Object> shared = share(folder, fits, material);
         for (int i = 0; i < fits.size(); i++) {
             String title = (i + 1) + "/" + fits.size() + " " + fits.get(i) + ": ";
             cells.add(cell(folder, fits.get(i), material, title));
         }
-        return new Results(task, grid, settings(), cells).asMap(MapPoints.of(task, grid, folder, material));
+        Map<String, Object> others = MapPoints.of(task, grid, folder, material);
+        others.put("shared", shared);
+        return new Results(task, grid, settings(), cells).asMap(others);
     }
 
     /** What must be the same for what is in the folder to count. */
@@ -94,25 +99,31 @@ public final class Comparison {
         return settings;
     }
 
-    /** Finds out once what several methods want to know, unless all of them are done. */
-    private void share(ComparisonFolder folder, List<Grid.Fit> fits, Material material) throws IOException {
+    /** Finds out once what several methods want to know, unless all of them are done; says how long that took. */
+    private Map<String, Object> share(ComparisonFolder folder, List<Grid.Fit> fits, Material material)
+            throws IOException {
+        Map<String, Object> seconds = folder.cell(SHARED).orElseGet(LinkedHashMap::new);
         boolean done = true;
         for (Grid.Fit fit : fits) {
             done &= Files.exists(folder.path(ComparisonFolder.encoder(fit.fileName())));
         }
         if (done) {
-            return;
+            return seconds;
         }
         material.listener(new Curve("all methods: ", listener));
         int k = Math.min(grid.neighbors(), task.training().rows() - 1);
-        if (k > 0) {
-            Optional<NeighborGraph> known = folder.graph(k, task.training().rows());
-            known.ifPresent(material::graph);
-            if (known.isEmpty()) {
-                material.neighbors(k).save(folder.path("graph.npy"));
-            }
+        Optional<NeighborGraph> known = folder.graph(k, task.training().rows());
+        known.ifPresent(material::graph);
+        if (k > 0 && known.isEmpty()) {
+            long begin = System.nanoTime();
+            material.neighbors(k).save(folder.path("graph.npy"));
+            seconds.put("neighborsSeconds", secondsSince(begin));
         }
+        long begin = System.nanoTime();
         material.pca();
+        seconds.put("pcaSeconds", secondsSince(begin));
+        folder.saveCell(SHARED, seconds);
+        return seconds;
     }
 
     private Map<String, Object> cell(ComparisonFolder folder, Grid.Fit fit, Material material, String title)

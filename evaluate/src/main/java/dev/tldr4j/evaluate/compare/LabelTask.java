@@ -7,6 +7,7 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +64,9 @@ public record LabelTask(
         task.put("queries", test.rows());
         task.put("fingerprint", train.fingerprint());
         task.put("queriesFingerprint", test.fingerprint());
+        task.put(
+                "judgmentsFingerprint",
+                Integer.toHexString(31 * Arrays.hashCode(trainLabels.values()) + Arrays.hashCode(testLabels.values())));
         return task;
     }
 

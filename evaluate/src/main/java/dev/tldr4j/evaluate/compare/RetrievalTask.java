@@ -75,6 +75,7 @@ public final class RetrievalTask implements Task {
         task.put("queries", evaluation.judgments().queries().size());
         task.put("fingerprint", docs.fingerprint());
         task.put("queriesFingerprint", queries.fingerprint());
+        task.put("judgmentsFingerprint", evaluation.fingerprint());
         return task;
     }
 

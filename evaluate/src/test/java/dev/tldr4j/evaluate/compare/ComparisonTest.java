@@ -220,6 +220,11 @@ class ComparisonTest {
         assertThatThrownBy(() -> compare(other, List.of("pca"), List.of(2), List.of(0L)))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("another folder");
+        int[] wrong = new int[400];
+        Task otherLabels = new LabelTask(
+                vectors(400, 1), new IntRows("zeros", 400, 1, wrong), vectors(100, 2), labels(100), 5, Metric.L2, 2);
+        assertThatThrownBy(() -> compare(otherLabels, List.of("pca"), List.of(2), List.of(0L)))
+                .hasMessageContaining("another folder");
         Files.writeString(Files.createDirectory(folder.resolve("mine")).resolve("thesis.txt"), "precious");
         Grid grid = new Grid(List.of("pca"), List.of(2), List.of("float"), List.of(0L));
         assertThatThrownBy(() -> new Comparison(task(), grid, Metric.L2, false, 2, ProgressListener.SILENT)
