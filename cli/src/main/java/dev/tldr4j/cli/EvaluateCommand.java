@@ -11,10 +11,10 @@ import picocli.CommandLine.Spec;
         description = {
             "Measure how well vectors, full or reduced, do at a task.",
             "",
-            "knn needs labels, retrieval needs judged queries. Both search exactly.",
+            "knn needs labels, retrieval needs judged queries, overlap needs neither. All search exactly.",
             ""
         },
-        synopsisSubcommandLabel = "knn|retrieval",
+        synopsisSubcommandLabel = "knn|retrieval|overlap",
         commandListHeading = "%nTasks:%n",
         footer = {
             "",
@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
             "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
             "      --model encoder.safetensors"
         },
-        subcommands = {EvaluateKnnCommand.class, EvaluateRetrievalCommand.class})
+        subcommands = {EvaluateKnnCommand.class, EvaluateRetrievalCommand.class, EvaluateOverlapCommand.class})
 final class EvaluateCommand implements Runnable {
     @Option(
             names = {"-h", "--help"},

@@ -1,12 +1,14 @@
 package dev.tldr4j.cli;
 
+import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.KnnVote;
-import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.evaluate.storage.StoredVectors;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,12 +23,16 @@ import picocli.CommandLine.Option;
             "",
             "Every test vector gets the label that most of its K nearest training vectors have; accuracy is the share"
                     + " that is right. Labels are whole numbers, one for each row.",
+            "",
+            "With --vote weighted a neighbour's vote has the weight exp(s / T) of its cosine similarity s, as for"
+                    + " ImageNet with DINO.",
             ""
         },
         sortOptions = false,
         footer = {
             "",
-            "JSON: accuracy, k, dims, metric, l2, trainRows, testRows, mostFrequentLabel (the accuracy of always"
+            "JSON: accuracy, k, vote, temperature (of a weighted vote), dims, metric, l2, storage, bytesPerVector,"
+                    + " sharedBytes, trainRows, testRows, mostFrequentLabel (the accuracy of always"
                     + " guessing the commonest test label), and with --baseline the full vectors' accuracy and dims"
                     + " under baseline.",
             "",
@@ -50,12 +56,32 @@ final class EvaluateKnnCommand implements Callable<Integer> {
     @Option(
             names = {"-k", "--neighbors"},
             paramLabel = "K",
-            defaultValue = "100",
-            description = "How many neighbours vote. ${DEFAULT-VALUE} unless given.")
-    private int k;
+            description = "How many neighbours vote. 100, or 20 in a weighted vote, unless given.")
+    private Integer k;
+
+    private enum Vote {
+        PLAIN,
+        WEIGHTED
+    }
+
+    @Option(
+            names = "--vote",
+            paramLabel = "NAME",
+            defaultValue = "plain",
+            description = "How they vote: plain or weighted. ${DEFAULT-VALUE} unless given.")
+    private Vote vote;
+
+    @Option(
+            names = "--temperature",
+            paramLabel = "T",
+            description = "With --vote weighted: the smaller, the more the nearest count. 0.07 unless given.")
+    private Double temperature;
 
     @Mixin
     private EvaluationOptions options;
+
+    @Mixin
+    private BaselineOption baseline;
 
     @Mixin
     private ThreadsOption threads;
@@ -64,21 +90,26 @@ final class EvaluateKnnCommand implements Callable<Integer> {
     private CommonOptions common;
 
     /** How the vectors of one kind did. */
-    private record Score(int dims, double accuracy) {}
+    private record Score(StoredVectors train, double accuracy) {
+        int dims() {
+            return train.dims();
+        }
+    }
 
     @Override
     public Integer call() throws IOException {
         long begin = System.nanoTime();
-        Preparation asked = options.asked();
+        settleVote();
+        EvaluationOptions.Form asked = options.asked();
         try (var trainVectors = Vectors.open(train);
                 var testVectors = Vectors.open(test);
                 var progress = common.progress()) {
             var task =
                     new Task(trainVectors, IntRows.read(trainLabels), testVectors, IntRows.read(testLabels), progress);
             Score score = score(task, asked);
-            Score baseline = options.wantsBaseline(common.json()) ? score(task, options.full()) : null;
+            Score full = baseline.wanted(options, common.json()) ? score(task, options.full()) : null;
             progress.end();
-            print(task, score, baseline, (System.nanoTime() - begin) / 1e9);
+            print(task, score, full, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
     }
@@ -96,19 +127,27 @@ final class EvaluateKnnCommand implements Callable<Integer> {
         }
     }
 
-    private Score score(Task task, Preparation preparation) throws IOException {
-        try (var train = preparation.apply(task.train, threads.count(), task.progress);
-                var test = preparation.apply(task.test, threads.count(), task.progress)) {
-            double accuracy = KnnVote.accuracy(
-                    train,
-                    task.trainLabels,
-                    test,
-                    task.testLabels,
-                    k,
-                    options.metric(),
-                    threads.count(),
-                    task.progress);
-            return new Score(train.dims(), accuracy);
+    private void settleVote() {
+        if (vote == Vote.WEIGHTED) {
+            options.requireCosine("--vote weighted");
+            temperature = temperature == null ? 0.07 : temperature;
+        } else if (temperature != null) {
+            throw new InvalidInputException("--temperature belongs to --vote weighted; give both or neither");
+        }
+        if (k == null) {
+            k = vote == Vote.WEIGHTED ? 20 : 100;
+        }
+    }
+
+    private Score score(Task task, EvaluationOptions.Form form) throws IOException {
+        try (var train = form.prepare(task.train, threads.count(), task.progress);
+                var test = form.prepare(task.test, threads.count(), task.progress)) {
+            StoredVectors stored = form.store(train, threads.count(), task.progress);
+            double accuracy = vote == Vote.WEIGHTED
+                    ? KnnVote.weightedAccuracy(
+                            stored, task.trainLabels, test, task.testLabels, k, temperature, task.progress)
+                    : KnnVote.accuracy(stored, task.trainLabels, test, task.testLabels, k, task.progress);
+            return new Score(stored, accuracy);
         }
     }
 
@@ -117,16 +156,18 @@ final class EvaluateKnnCommand implements Callable<Integer> {
         var json = new LinkedHashMap<String, Object>();
         json.put("accuracy", score.accuracy);
         json.put("k", k);
-        json.put("dims", score.dims);
-        json.put("metric", options.metricName());
-        json.put("l2", options.l2());
+        json.put("vote", vote.name().toLowerCase(Locale.ROOT));
+        if (vote == Vote.WEIGHTED) {
+            json.put("temperature", temperature);
+        }
+        options.describe(score.train, json);
         json.put("trainRows", task.train.rows());
         json.put("testRows", task.test.rows());
         json.put("mostFrequentLabel", guessing);
         if (baseline != null) {
             var full = new LinkedHashMap<String, Object>();
             full.put("accuracy", baseline.accuracy);
-            full.put("dims", baseline.dims);
+            full.put("dims", baseline.dims());
             json.put("baseline", full);
         }
         json.put("seconds", seconds);
@@ -134,16 +175,17 @@ final class EvaluateKnnCommand implements Callable<Integer> {
         var table = new Table(Table.Align.LEFT, Table.Align.RIGHT, Table.Align.RIGHT);
         table.row("vectors", "accuracy", baseline == null ? "" : "of full");
         table.row(
-                options.title(score.dims, options.hasModel()),
+                options.title(score.dims()),
                 Format.score(score.accuracy),
                 baseline == null ? "" : Format.share(score.accuracy, baseline.accuracy));
         if (baseline != null) {
-            table.row(options.title(baseline.dims, false), Format.score(baseline.accuracy), "100.0 %");
+            table.row(options.fullTitle(baseline.dims()), Format.score(baseline.accuracy), "100.0 %");
         }
         table.row("always the commonest label", Format.score(guessing), "");
         common.print(
                 json,
-                "Vote of the " + k + " nearest of " + Format.count(task.train.rows()) + " training vectors for each of "
+                (vote == Vote.WEIGHTED ? "Weighted vote" : "Vote") + " of the " + k + " nearest of "
+                        + Format.count(task.train.rows()) + " training vectors for each of "
                         + Format.count(task.test.rows()) + " test vectors,\n" + options.search() + ". 1 is perfect.\n\n"
                         + table);
     }

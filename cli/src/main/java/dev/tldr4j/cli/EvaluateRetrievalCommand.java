@@ -1,11 +1,16 @@
 package dev.tldr4j.cli;
 
+import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.Exclusions;
 import dev.tldr4j.evaluate.Ids;
 import dev.tldr4j.evaluate.Judgments;
-import dev.tldr4j.evaluate.Preparation;
 import dev.tldr4j.evaluate.RetrievalEvaluation;
 import dev.tldr4j.evaluate.RetrievalResult;
+import dev.tldr4j.evaluate.RevisitedEvaluation;
+import dev.tldr4j.evaluate.RevisitedJudgments;
+import dev.tldr4j.evaluate.RevisitedResult;
+import dev.tldr4j.evaluate.storage.StoredVectors;
+import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,13 +30,18 @@ import picocli.CommandLine.Option;
             "Every query is compared with every document. The qrels file has a line for each judgment: query, document"
                     + " and grade, or TREC's four columns; queries and documents are row numbers from 0 unless id"
                     + " files are given; a header line is allowed. Queries without a relevant document do not count.",
+            "",
+            "With --protocol instead of --qrels, by the Medium and Hard protocols of the revisited Oxford and Paris"
+                    + " sets: a line of that file has query, document and easy, hard or junk.",
             ""
         },
         sortOptions = false,
         footer = {
             "",
             "JSON: map, recall@10, recall@100, ndcg@10, ndcg@100, mrr@10, queries, skippedQueries, documents, dims,"
-                    + " metric, l2, and with --baseline the full vectors' numbers under baseline.",
+                    + " metric, l2, storage, bytesPerVector, sharedBytes, and with --baseline the full vectors' numbers under baseline."
+                    + " With --protocol the measures are map_medium, map_hard and mp@1, mp@5 and mp@10 of both, and"
+                    + " hardQueries is there too.",
             "",
             "Examples:",
             "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv --metric cosine",
@@ -47,10 +57,15 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
 
     @Option(
             names = "--qrels",
-            required = true,
             paramLabel = "FILE",
-            description = "Which documents are relevant to which queries, as text.")
+            description = "Which documents are relevant to which queries, as text. Needed, unless --protocol is given.")
     private Path qrels;
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "FILE",
+            description = "Which documents are easy, hard or junk for which queries, as text.")
+    private Path protocol;
 
     @Option(
             names = "--exclude",
@@ -68,89 +83,125 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
     private EvaluationOptions options;
 
     @Mixin
+    private BaselineOption baseline;
+
+    @Mixin
     private ThreadsOption threads;
 
     @Mixin
     private CommonOptions common;
 
-    /** How the vectors of one kind did. */
-    private record Score(int dims, RetrievalResult result) {}
+    /**
+     * How the vectors of one kind did.
+     *
+     * @param counts of queries, by their names in JSON
+     */
+    private record Score(StoredVectors docs, Map<String, Double> metrics, Map<String, Integer> counts) {}
+
+    /** What is measured. */
+    private interface Task {
+        Score score(StoredVectors docs, Vectors queries, ProgressListener listener);
+    }
 
     @Override
     public Integer call() throws IOException {
         long begin = System.nanoTime();
-        Preparation asked = options.asked();
+        EvaluationOptions.Form asked = options.asked();
         try (var docVectors = Vectors.open(docs);
                 var queryVectors = Vectors.open(queries);
                 var progress = common.progress()) {
-            RetrievalEvaluation evaluation = evaluation(docVectors, queryVectors);
-            Score score = score(evaluation, asked, docVectors, queryVectors, progress);
-            Score baseline = options.wantsBaseline(common.json())
-                    ? score(evaluation, options.full(), docVectors, queryVectors, progress)
+            Task task = task(Ids.of(queryIds, queryVectors.rows()), Ids.of(docIds, docVectors.rows()));
+            Score score = score(task, asked, docVectors, queryVectors, progress);
+            Score full = baseline.wanted(options, common.json())
+                    ? score(task, options.full(), docVectors, queryVectors, progress)
                     : null;
             progress.end();
-            print(docVectors, score, baseline, (System.nanoTime() - begin) / 1e9);
+            print(docVectors, score, full, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
     }
 
     /** Reads the text files, which are quick to be wrong, before anything slow is done. */
-    private RetrievalEvaluation evaluation(Vectors docVectors, Vectors queryVectors) throws IOException {
-        Ids documentNames = Ids.of(docIds, docVectors.rows());
-        Ids queryNames = Ids.of(queryIds, queryVectors.rows());
-        Judgments judgments = Judgments.read(qrels, queryNames, documentNames);
-        Exclusions exclusions =
-                exclude == null ? Exclusions.none() : Exclusions.read(exclude, queryNames, documentNames);
-        return new RetrievalEvaluation(judgments, exclusions, options.metric(), threads.count());
+    private Task task(Ids queryNames, Ids documentNames) throws IOException {
+        if ((qrels == null) == (protocol == null)) {
+            throw new InvalidInputException("give either --qrels or --protocol");
+        }
+        if (protocol == null) {
+            Judgments judgments = Judgments.read(qrels, queryNames, documentNames);
+            Exclusions exclusions =
+                    exclude == null ? Exclusions.none() : Exclusions.read(exclude, queryNames, documentNames);
+            return byGrades(new RetrievalEvaluation(judgments, exclusions, options.metric(), threads.count()));
+        }
+        if (exclude != null) {
+            throw new InvalidInputException("--exclude goes with --qrels; in " + protocol
+                    + ", call a document junk to leave it out of a query's ranking");
+        }
+        return byProtocol(new RevisitedEvaluation(RevisitedJudgments.read(protocol, queryNames, documentNames)));
+    }
+
+    private static Task byGrades(RetrievalEvaluation evaluation) {
+        return (docs, queries, listener) -> {
+            RetrievalResult result = evaluation.evaluate(docs, queries, listener);
+            var counts = new LinkedHashMap<String, Integer>();
+            counts.put("queries", result.queries());
+            counts.put("skippedQueries", result.skippedQueries());
+            return new Score(docs, result.metrics(), counts);
+        };
+    }
+
+    private static Task byProtocol(RevisitedEvaluation evaluation) {
+        return (docs, queries, listener) -> {
+            RevisitedResult result = evaluation.evaluate(docs, queries, listener);
+            var counts = new LinkedHashMap<String, Integer>();
+            counts.put("queries", result.medium().queries());
+            counts.put("hardQueries", result.hard().queries());
+            counts.put("skippedQueries", result.skippedQueries());
+            return new Score(docs, result.metrics(), counts);
+        };
     }
 
     private Score score(
-            RetrievalEvaluation evaluation,
-            Preparation preparation,
-            Vectors docVectors,
-            Vectors queryVectors,
-            ProgressPrinter progress)
+            Task task, EvaluationOptions.Form form, Vectors docVectors, Vectors queryVectors, ProgressPrinter progress)
             throws IOException {
-        try (var preparedDocs = preparation.apply(docVectors, threads.count(), progress);
-                var preparedQueries = preparation.apply(queryVectors, threads.count(), progress)) {
-            return new Score(preparedDocs.dims(), evaluation.evaluate(preparedDocs, preparedQueries, progress));
+        try (var preparedDocs = form.prepare(docVectors, threads.count(), progress);
+                var preparedQueries = form.prepare(queryVectors, threads.count(), progress)) {
+            StoredVectors stored = form.store(preparedDocs, threads.count(), progress);
+            return task.score(stored, preparedQueries, progress);
         }
     }
 
     private void print(Vectors docVectors, Score score, Score baseline, double seconds) {
-        RetrievalResult result = score.result;
-        var json = new LinkedHashMap<String, Object>(result.metrics());
-        json.put("queries", result.queries());
-        json.put("skippedQueries", result.skippedQueries());
+        var json = new LinkedHashMap<String, Object>(score.metrics);
+        json.putAll(score.counts);
         json.put("documents", docVectors.rows());
-        json.put("dims", score.dims);
-        json.put("metric", options.metricName());
-        json.put("l2", options.l2());
+        options.describe(score.docs, json);
         if (baseline != null) {
-            var full = new LinkedHashMap<String, Object>(baseline.result.metrics());
-            full.put("dims", baseline.dims);
+            var full = new LinkedHashMap<String, Object>(baseline.metrics);
+            full.put("dims", baseline.docs.dims());
             json.put("baseline", full);
         }
         json.put("seconds", seconds);
+        Integer hard = score.counts.get("hardQueries");
         common.print(
                 json,
-                "Means over " + Format.count(result.queries()) + " queries with a relevant document ("
-                        + Format.count(result.skippedQueries()) + " without), " + Format.count(docVectors.rows())
-                        + " documents,\n" + options.search() + ". 1 is perfect.\n\n" + table(score, baseline));
+                "Means over " + Format.count(score.counts.get("queries")) + " queries with a relevant document ("
+                        + (hard == null ? "" : Format.count(hard) + " with a hard one, ")
+                        + Format.count(score.counts.get("skippedQueries")) + " without), "
+                        + Format.count(docVectors.rows()) + " documents,\n" + options.search() + ". 1 is perfect.\n\n"
+                        + table(score, baseline));
     }
 
     private Table table(Score score, Score baseline) {
-        String title = options.title(score.dims, options.hasModel());
-        Map<String, Double> metrics = score.result.metrics();
+        String title = options.title(score.docs.dims());
         if (baseline == null) {
             var table = new Table(Table.Align.LEFT, Table.Align.RIGHT).row("", title);
-            metrics.forEach((name, value) -> table.row(name, Format.score(value)));
+            score.metrics.forEach((name, value) -> table.row(name, Format.score(value)));
             return table;
         }
         var table = new Table(Table.Align.LEFT, Table.Align.RIGHT, Table.Align.RIGHT, Table.Align.RIGHT)
-                .row("", title, options.title(baseline.dims, false), "of full");
-        Map<String, Double> full = baseline.result.metrics();
-        metrics.forEach((name, value) -> table.row(
+                .row("", title, options.fullTitle(baseline.docs.dims()), "of full");
+        Map<String, Double> full = baseline.metrics;
+        score.metrics.forEach((name, value) -> table.row(
                 name, Format.score(value), Format.score(full.get(name)), Format.share(value, full.get(name))));
         return table;
     }

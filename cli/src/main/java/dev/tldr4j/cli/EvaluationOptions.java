@@ -1,17 +1,27 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.evaluate.storage.Storage;
+import dev.tldr4j.evaluate.storage.Storages;
+import dev.tldr4j.evaluate.storage.StoredVectors;
+import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** What is searched, and how: the same for every task. */
 @Command
 final class EvaluationOptions {
+    private static final String FLOAT = "float";
+    private static final long SEED = 0;
+
     @Option(
             names = "--model",
             paramLabel = "FILE",
@@ -24,25 +34,34 @@ final class EvaluationOptions {
     @Option(
             names = "--metric",
             paramLabel = "NAME",
-            defaultValue = "l2",
-            description = "What near means: l2, cosine or dot. ${DEFAULT-VALUE} unless given.")
+            description = "What near means: l2, cosine or dot. l2 unless given.")
     private Metric metric;
 
     @Option(
-            names = "--baseline",
-            negatable = true,
-            description = "With --model: measure the full vectors too, to compare with. On, but off with --json, unless"
-                    + " given.")
-    private Boolean baseline;
+            names = "--storage",
+            paramLabel = "FORM",
+            defaultValue = "float",
+            description = "The form in which the vectors that are searched are stored: float, half, int8, bit,"
+                    + " bit-rerank, pqN or opqN (N bytes, such as pq16). ${DEFAULT-VALUE} unless given.")
+    private String storage;
 
     private Encoder encoder;
 
     Metric metric() {
-        return metric;
+        return metric == null ? Metric.L2 : metric;
+    }
+
+    /** For a task that is defined for angles only. */
+    void requireCosine(String task) {
+        if (metric != null && metric != Metric.COSINE) {
+            throw new InvalidInputException(
+                    task + " compares by cosine; leave out --metric " + metricName() + " or say --metric cosine");
+        }
+        metric = Metric.COSINE;
     }
 
     String metricName() {
-        return metric.name().toLowerCase(Locale.ROOT);
+        return metric().name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether what is asked about has length 1; an encoder may have been made so. */
@@ -50,29 +69,57 @@ final class EvaluationOptions {
         return l2 || encoder != null && encoder.isNormalized();
     }
 
-    boolean hasModel() {
-        return model != null;
+    /** Whether what is asked about is anything but the vectors as they are. */
+    boolean changesVectors() {
+        return model != null || !storage.equals(FLOAT);
     }
 
-    boolean wantsBaseline(boolean json) {
-        return model != null && (baseline == null ? !json : baseline);
+    /** What is done to vectors before they are searched, and the form in which they are stored. */
+    record Form(Preparation preparation, Storage storage, Metric metric) {
+        /** Close the result after use. */
+        Vectors prepare(Vectors vectors, int threads, ProgressListener listener) throws IOException {
+            return preparation.apply(vectors, threads, listener);
+        }
+
+        StoredVectors store(Vectors prepared, int threads, ProgressListener listener) {
+            return storage.store(prepared, metric, threads, SEED, listener);
+        }
     }
 
     /** What is asked about. */
-    Preparation asked() throws IOException {
+    Form asked() throws IOException {
+        Storage stored = Storages.named(storage);
         encoder = model == null ? null : Encoder.load(model);
         Preparation plain = encoder == null ? Preparation.full() : Preparation.encodedBy(encoder, model.toString());
-        return l2 ? plain.normalized() : plain;
+        return new Form(l2 ? plain.normalized() : plain, stored, metric());
     }
 
     /** What it is compared with: the vectors as they are, of length 1 only where that was asked for by name. */
-    Preparation full() {
-        return l2 ? Preparation.full().normalized() : Preparation.full();
+    Form full() {
+        Preparation plain = Preparation.full();
+        return new Form(l2 ? plain.normalized() : plain, Storages.named(FLOAT), metric());
     }
 
-    /** How vectors of this many numbers are called in a table. */
-    String title(int dims, boolean reduced) {
-        return Format.count(dims) + " numbers" + (reduced ? ", by " + model.getFileName() : "");
+    /** Puts what is said of the vectors asked about. */
+    void describe(StoredVectors stored, Map<String, Object> json) {
+        json.put("dims", stored.dims());
+        json.put("metric", metricName());
+        json.put("l2", l2());
+        json.put("storage", storage);
+        json.put("bytesPerVector", stored.bytesPerVector());
+        json.put("sharedBytes", stored.sharedBytes());
+    }
+
+    /** How the vectors asked about are called in a table. */
+    String title(int dims) {
+        return fullTitle(dims)
+                + (model == null ? "" : ", by " + model.getFileName())
+                + (storage.equals(FLOAT) ? "" : ", as " + storage);
+    }
+
+    /** How the full vectors are called in a table. */
+    String fullTitle(int dims) {
+        return Format.count(dims) + " numbers";
     }
 
     /** How the search was done, for a table. */

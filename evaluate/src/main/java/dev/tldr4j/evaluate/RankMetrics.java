@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * How good the ranking of one query is. Each function takes the ranks of ALL the documents relevant to the query, in any
- * order; rank 1 is the best. The definitions are those of NIST's trec_eval (measures {@code map}, {@code recall}, {@code
- * ndcg_cut}, {@code recip_rank}), which BEIR and MTEB use through pytrec_eval. All values lie between 0 and 1, and 1 is
+ * order; rank 1 is the best. Where not said otherwise, the definitions are those of NIST's trec_eval (measures {@code map},
+ * {@code recall}, {@code ndcg_cut}, {@code recip_rank}), which BEIR and MTEB use through pytrec_eval. All values lie between 0 and 1, and 1 is
  * best.
  */
 public final class RankMetrics {
@@ -28,6 +28,39 @@ public final class RankMetrics {
             sum += (i + 1.0) / ascending[i];
         }
         return sum / ascending.length;
+    }
+
+    /**
+     * Average precision as the area under the curve of precision over recall, as measured for Oxford and Paris Buildings
+     * (Philbin et al., 2007) and, revisited, by Radenović et al., 2018: between one relevant document and the next, the
+     * precision is the mean of those just before and at its rank. With the ranks ascending:
+     *
+     * <pre>AP = (1/R) Σᵢ ((i − 1) / (rᵢ − 1) + i / rᵢ) / 2,   the first term being 1 where rᵢ is 1</pre>
+     *
+     * A document found late costs more than by {@link #averagePrecision}, so this is never larger.
+     */
+    public static double averagePrecisionArea(int[] ranks) {
+        int[] ascending = checked(ranks);
+        Arrays.sort(ascending);
+        double sum = 0;
+        for (int i = 0; i < ascending.length; i++) {
+            int rank = ascending[i];
+            double before = rank == 1 ? 1 : (double) i / (rank - 1);
+            double at = (i + 1.0) / rank;
+            sum += (before + at) / 2;
+        }
+        return sum / ascending.length;
+    }
+
+    /**
+     * The share of the first k documents that are relevant; where the last relevant one ranks before k, of the documents up
+     * to it, as Radenović et al., 2018, measure it: so few relevant documents do not keep it below 1.
+     */
+    public static double precision(int[] ranks, int k) {
+        checkCut(k);
+        int last = Arrays.stream(checked(ranks)).max().getAsInt();
+        int cut = Math.min(k, last);
+        return (double) Arrays.stream(ranks).filter(rank -> rank <= cut).count() / cut;
     }
 
     /** The share of the relevant documents that rank among the first k. Below 1 by necessity where R &gt; k. */

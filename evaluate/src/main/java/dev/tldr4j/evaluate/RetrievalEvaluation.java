@@ -59,32 +59,22 @@ public record RetrievalEvaluation(Judgments judgments, Exclusions exclusions, Me
     public RetrievalResult evaluate(Index docs, Vectors queries, ProgressListener listener) {
         Shapes.requireSameDims(docs, queries);
         List<JudgedQuery> judged = judgedQueries(docs, queries);
-        Vectors searched = judged.size() == queries.rows() ? queries : select(judged, queries);
-
-        docs.scores(searched, (i, row, n, scores) -> judged.get(i).ranks.pick(row, n, scores), listener);
-        judged.forEach(query -> query.ranks.endPicking());
-        docs.scores(searched, (i, row, n, scores) -> judged.get(i).ranks.count(row, n, scores), listener);
-        return mean(judged, queries.rows() - judged.size());
+        List<int[]> ranks =
+                AskedQuery.ranks(judged.stream().map(JudgedQuery::asked).toList(), docs, queries, listener);
+        return mean(judged, ranks, queries.rows() - judged.size());
     }
 
-    /** Often many more queries are embedded than judged: only the judged ones are worth a search. */
-    private Vectors select(List<JudgedQuery> judged, Vectors queries) {
-        int[] rows = judged.stream().mapToInt(JudgedQuery::row).toArray();
-        Vectors selected = queries.select(rows);
-        return selected;
-    }
-
-    /** A query with at least one relevant document that is not excluded. */
-    private record JudgedQuery(int row, int[] grades, RelevantRanks ranks) {}
+    /** A query with at least one relevant document that is not excluded, and the grades of these. */
+    private record JudgedQuery(AskedQuery asked, int[] grades) {}
 
     private List<JudgedQuery> judgedQueries(Index docs, Vectors queries) {
         List<JudgedQuery> judged = new ArrayList<>();
         for (int query : judgments.queries()) {
-            requireRow("query", query, queries.name(), queries.rows());
+            Shapes.requireRow(judgments.name(), "query", query, queries.name(), queries.rows());
             Set<Integer> excluded = exclusions.documents(query);
             List<Map.Entry<Integer, Integer>> relevant = new ArrayList<>();
             for (Map.Entry<Integer, Integer> judgment : judgments.grades(query).entrySet()) {
-                requireRow("document", judgment.getKey(), docs.name(), docs.rows());
+                Shapes.requireRow(judgments.name(), "document", judgment.getKey(), docs.name(), docs.rows());
                 if (judgment.getValue() > 0 && !excluded.contains(judgment.getKey())) {
                     relevant.add(judgment);
                 }
@@ -92,7 +82,7 @@ public record RetrievalEvaluation(Judgments judgments, Exclusions exclusions, Me
             if (!relevant.isEmpty()) {
                 int[] documents = relevant.stream().mapToInt(Map.Entry::getKey).toArray();
                 int[] grades = relevant.stream().mapToInt(Map.Entry::getValue).toArray();
-                judged.add(new JudgedQuery(query, grades, new RelevantRanks(documents, excluded)));
+                judged.add(new JudgedQuery(new AskedQuery(query, documents, excluded), grades));
             }
         }
         if (judged.isEmpty()) {
@@ -102,27 +92,21 @@ public record RetrievalEvaluation(Judgments judgments, Exclusions exclusions, Me
         return judged;
     }
 
-    private void requireRow(String what, int row, String name, int rows) {
-        if (row < 0 || row >= rows) {
-            throw new InvalidInputException(judgments.name() + ": " + what + " row " + row + " does not exist: " + name
-                    + " has " + rows + " rows, counted from 0");
-        }
-    }
-
-    private static RetrievalResult mean(List<JudgedQuery> judged, int skipped) {
+    private static RetrievalResult mean(List<JudgedQuery> judged, List<int[]> ranksOfAll, int skipped) {
         double map = 0;
         double recallAt10 = 0;
         double recallAt100 = 0;
         double ndcgAt10 = 0;
         double ndcgAt100 = 0;
         double mrrAt10 = 0;
-        for (JudgedQuery query : judged) {
-            int[] ranks = query.ranks.ranks();
+        for (int i = 0; i < judged.size(); i++) {
+            int[] ranks = ranksOfAll.get(i);
+            int[] grades = judged.get(i).grades;
             map += RankMetrics.averagePrecision(ranks);
             recallAt10 += RankMetrics.recall(ranks, 10);
             recallAt100 += RankMetrics.recall(ranks, 100);
-            ndcgAt10 += RankMetrics.ndcg(ranks, query.grades, 10);
-            ndcgAt100 += RankMetrics.ndcg(ranks, query.grades, 100);
+            ndcgAt10 += RankMetrics.ndcg(ranks, grades, 10);
+            ndcgAt100 += RankMetrics.ndcg(ranks, grades, 100);
             mrrAt10 += RankMetrics.reciprocalRank(ranks, 10);
         }
         int n = judged.size();

@@ -21,4 +21,12 @@ final class Shapes {
                     + other.dims() + "; vectors to compare must have the same");
         }
     }
+
+    /** Refuses a judgment of a query or a document that there is not. */
+    static void requireRow(String judgments, String what, int row, String name, int rows) {
+        if (row < 0 || row >= rows) {
+            throw new InvalidInputException(judgments + ": " + what + " row " + row + " does not exist: " + name
+                    + " has " + rows + " rows, counted from 0");
+        }
+    }
 }

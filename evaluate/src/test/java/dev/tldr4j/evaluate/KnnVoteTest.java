@@ -26,6 +26,61 @@ class KnnVoteTest {
     }
 
     @Test
+    void aNearNeighbourOutweighsTwoThatAreFurther() {
+        // at temperature 0.1: exp(9) = 8103 for label 3, exp(8) + exp(7.9) = 2981 + 2697 = 5678 for label 1
+        assertThat(KnnVote.weightedWinner(new int[] {3, 1, 1}, new float[] {0.9f, 0.8f, 0.79f}, 0.1))
+                .isEqualTo(3);
+        // at temperature 1: exp(0.9) = 2.46 against exp(0.8) + exp(0.79) = 4.43
+        assertThat(KnnVote.weightedWinner(new int[] {3, 1, 1}, new float[] {0.9f, 0.8f, 0.79f}, 1))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void equalWeightsAreATieWhichTheSmallestLabelWins() {
+        assertThat(KnnVote.weightedWinner(new int[] {9, 2}, new float[] {0.5f, 0.5f}, 0.07))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void theColdestVoteIsThatOfTheNearest() {
+        // exp(0.9 / 1e-4) is beyond any double
+        assertThat(KnnVote.weightedWinner(new int[] {3, 1, 1}, new float[] {0.9f, 0.8f, 0.8f}, 1e-4))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void theWeightedVoteGoesByTheAngle() {
+        // from (2, 0.5) the angles to the six are 14, 14, 4, 76, 76 and 31 degrees: the nearest three have label 0;
+        // from (0, 1.4) they are 90, 90, 72, 0, 0 and 45: two of label 1 and the stray; from (9, 8), 42, 42, 23, 48, 48
+        // and 3: the stray, then label 0 twice; from (1, 0.1), 6, 6, 13, 84, 84 and 39: label 0, though it should be 1.
+        // Cold, the stray wins for (9, 8): right in three of four. Warm, label 0 does, with two votes of nearly its
+        // weight.
+        assertThat(weighted(3, 0.07)).isEqualTo(3 / 4.0);
+        assertThat(weighted(3, 10)).isEqualTo(2 / 4.0);
+    }
+
+    @Test
+    void aTemperatureMustBeAboveZero() {
+        for (double wrong : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            assertThatThrownBy(() -> weighted(3, wrong))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("temperature is " + wrong);
+        }
+        assertThatThrownBy(() -> weighted(7, 0.07)).hasMessageContaining("k is 7");
+    }
+
+    private static double weighted(int k, double temperature) {
+        return KnnVote.weightedAccuracy(
+                Index.of(TRAIN, Metric.COSINE, 2),
+                TRAIN_LABELS,
+                TEST,
+                TEST_LABELS,
+                k,
+                temperature,
+                ProgressListener.SILENT);
+    }
+
+    @Test
     void eachTestRowIsJudgedByItsOwnNeighbours() {
         int[] trainLabels = {0, 0, 1, 1};
         int[] nearest = {

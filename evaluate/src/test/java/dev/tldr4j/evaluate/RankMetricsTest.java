@@ -33,6 +33,24 @@ class RankMetricsTest {
     }
 
     @Test
+    void areaUnderPrecisionOverRecallOfAWorkedExample() {
+        // relevant at ranks 1, 3, 6: before and at them the precisions are 1 and 1/1, 1/2 and 2/3, 2/5 and 3/6;
+        // the means 1, 0.58333 and 0.45, and their mean 0.677778
+        assertThat(RankMetrics.averagePrecisionArea(new int[] {6, 1, 3})).isEqualTo(0.677778, within(1e-6));
+        // a single one at rank 2: before it the precision is 0, at it 1/2
+        assertThat(RankMetrics.averagePrecisionArea(new int[] {2})).isEqualTo(0.25, ROUNDING);
+    }
+
+    @Test
+    void precisionIsTheShareOfTheFirstKButLooksNoFurtherThanTheLastRelevantDocument() {
+        int[] ranks = {1, 3, 7};
+        assertThat(RankMetrics.precision(ranks, 1)).isEqualTo(1);
+        assertThat(RankMetrics.precision(ranks, 5)).isEqualTo(2 / 5.0);
+        assertThat(RankMetrics.precision(ranks, 10)).isEqualTo(3 / 7.0);
+        assertThat(RankMetrics.precision(new int[] {12}, 10)).isZero();
+    }
+
+    @Test
     void recallCountsRelevantDocumentsUpToAndIncludingRankK() {
         int[] ranks = {2, 10, 11, 500};
         assertThat(RankMetrics.recall(ranks, 1)).isZero();
@@ -76,6 +94,8 @@ class RankMetricsTest {
     @Test
     void thereIsNoMetricWithoutARelevantDocument() {
         assertThatIllegalArgumentException().isThrownBy(() -> RankMetrics.averagePrecision(new int[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> RankMetrics.averagePrecisionArea(new int[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> RankMetrics.precision(new int[0], 10));
         assertThatIllegalArgumentException().isThrownBy(() -> RankMetrics.recall(new int[0], 10));
         assertThatIllegalArgumentException().isThrownBy(() -> RankMetrics.ndcg(new int[0], new int[0], 10));
         assertThatIllegalArgumentException().isThrownBy(() -> RankMetrics.reciprocalRank(new int[0], 10));
@@ -108,6 +128,9 @@ class RankMetricsTest {
     void everyMetricLiesBetweenZeroAndOne(
             @ForAll("rankings") Ranking ranking, @ForAll @IntRange(min = 1, max = 160) int k) {
         assertThat(RankMetrics.averagePrecision(ranking.ranks)).isBetween(0.0, 1.0);
+        assertThat(RankMetrics.averagePrecisionArea(ranking.ranks))
+                .isBetween(0.0, RankMetrics.averagePrecision(ranking.ranks) + 1e-12);
+        assertThat(RankMetrics.precision(ranking.ranks, k)).isBetween(0.0, 1.0);
         assertThat(RankMetrics.recall(ranking.ranks, k)).isBetween(0.0, 1.0);
         assertThat(RankMetrics.ndcg(ranking.ranks, ranking.grades, k)).isBetween(0.0, 1.0);
         assertThat(RankMetrics.reciprocalRank(ranking.ranks, k)).isBetween(0.0, 1.0);
@@ -120,6 +143,8 @@ class RankMetricsTest {
         int[] bestFirst =
                 IntStream.of(ranking.grades).map(g -> -g).sorted().map(g -> -g).toArray();
         assertThat(RankMetrics.averagePrecision(ranks)).isEqualTo(1, ROUNDING);
+        assertThat(RankMetrics.averagePrecisionArea(ranks)).isEqualTo(1, ROUNDING);
+        assertThat(RankMetrics.precision(ranks, k)).isEqualTo(1);
         assertThat(RankMetrics.recall(ranks, n)).isEqualTo(1);
         assertThat(RankMetrics.ndcg(ranks, bestFirst, k)).isEqualTo(1, ROUNDING);
         assertThat(RankMetrics.reciprocalRank(ranks, k)).isEqualTo(1);
@@ -139,6 +164,8 @@ class RankMetricsTest {
         int[] ranks = before.ranks.clone();
         ranks[moved] = better;
         assertThat(RankMetrics.averagePrecision(ranks)).isGreaterThan(RankMetrics.averagePrecision(before.ranks));
+        assertThat(RankMetrics.averagePrecisionArea(ranks))
+                .isGreaterThan(RankMetrics.averagePrecisionArea(before.ranks));
         assertThat(RankMetrics.recall(ranks, k)).isGreaterThanOrEqualTo(RankMetrics.recall(before.ranks, k));
         assertThat(RankMetrics.ndcg(ranks, before.grades, k))
                 .isGreaterThanOrEqualTo(RankMetrics.ndcg(before.ranks, before.grades, k));

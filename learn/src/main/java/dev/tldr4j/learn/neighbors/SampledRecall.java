@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** How many of the true nearest neighbours were found, measured on rows drawn at random. */
-final class SampledRecall {
+/** How many of the true nearest neighbours were found, measured on at most 1,000 rows drawn at random. */
+public final class SampledRecall {
     private static final int SAMPLE = 1000;
 
     private final int[] rows;
@@ -22,10 +22,29 @@ final class SampledRecall {
         this.nearest = nearest;
     }
 
+    /** Finds the nearest rows of some among all, themselves included. */
+    @FunctionalInterface
+    public interface Search {
+        /** The numbers of the k nearest of every one of these rows, one after the other, nearest first. */
+        int[] nearest(int[] rows, int k);
+    }
+
     /** Compares the sampled rows with all others. */
     static SampledRecall of(Vectors vectors, int k, ExactSearch search, long seed) {
+        return of(vectors, k, search, seed, ProgressListener.SILENT);
+    }
+
+    /** The same, telling how far it has come. */
+    public static SampledRecall of(Vectors vectors, int k, ExactSearch search, long seed, ProgressListener listener) {
         int[] rows = RandomRows.draw(vectors.rows(), Math.min(SAMPLE, vectors.rows()), seed);
-        int[] found = search.nearest(vectors, vectors.select(rows), k + 1, ProgressListener.SILENT);
+        int[][] nearest =
+                others(rows, k, (asked, most) -> search.nearest(vectors, vectors.select(asked), most, listener));
+        return new SampledRecall(rows, k, nearest);
+    }
+
+    /** The k nearest of every row but itself. */
+    private static int[][] others(int[] rows, int k, Search search) {
+        int[] found = search.nearest(rows, k + 1);
         int[][] nearest = new int[rows.length][];
         for (int i = 0; i < rows.length; i++) {
             int self = rows[i];
@@ -35,21 +54,28 @@ final class SampledRecall {
                     .limit(k)
                     .toArray();
         }
-        return new SampledRecall(rows, k, nearest);
+        return nearest;
     }
 
-    int rows() {
+    /** How many rows were drawn. */
+    public int rows() {
         return rows.length;
+    }
+
+    /** The share of the true neighbours that are among the k nearest others that another search finds. */
+    public double of(Search search) {
+        int[][] found = others(rows, k, search);
+        return share(i -> found[i]);
     }
 
     /** The share of the true neighbours that are among all candidates kept. */
     double of(TopK top) {
-        return of(row -> candidates(top, row).toArray());
+        return share(i -> candidates(top, rows[i]).toArray());
     }
 
     /** The same, if those rows met their candidates' candidates. */
     double ofNeighborsOfNeighbors(TopK top) {
-        return of(row -> candidates(top, row)
+        return share(i -> candidates(top, rows[i])
                 .flatMap(other -> IntStream.concat(IntStream.of(other), candidates(top, other)))
                 .toArray());
     }
@@ -59,18 +85,18 @@ final class SampledRecall {
     }
 
     double of(NeighborGraph graph) {
-        return of(row -> {
+        return share(sampled -> {
             int[] neighbors = new int[k];
-            Arrays.setAll(neighbors, i -> graph.neighbor(row, i));
+            Arrays.setAll(neighbors, i -> graph.neighbor(rows[sampled], i));
             return neighbors;
         });
     }
 
-    /** The share of the true neighbours that are among those found. */
-    private double of(IntFunction<int[]> found) {
+    /** The share of the true neighbours that are among those found for the i-th sampled row. */
+    private double share(IntFunction<int[]> found) {
         long kept = 0;
         for (int i = 0; i < rows.length; i++) {
-            int[] there = found.apply(rows[i]).clone();
+            int[] there = found.apply(i).clone();
             Arrays.sort(there);
             for (int row : nearest[i]) {
                 kept += Arrays.binarySearch(there, row) >= 0 ? 1 : 0;
