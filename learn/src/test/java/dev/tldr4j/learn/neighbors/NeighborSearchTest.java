@@ -110,7 +110,7 @@ class NeighborSearchTest {
         List<Long> whole = new ArrayList<>();
         String expected =
                 search.graph(vectors, 3, countTo(whole, Long.MAX_VALUE)).graph().fingerprint();
-        long most = whole.size() * 9L / 10;
+        long most = whole.size() * 19L / 20;
         Path states = folder.resolve("states");
         assertThatThrownBy(
                         () -> search.graph(vectors, 3, states, false, Duration.ZERO, countTo(new ArrayList<>(), most)))
