@@ -1,5 +1,6 @@
 package dev.tldr4j.baselines;
 
+import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
@@ -34,6 +35,10 @@ public final class Material {
 
     /** Takes a graph that is known already, at least as long as no longer one is asked for. */
     public void graph(NeighborGraph known) {
+        if (known.rows() != vectors.rows()) {
+            throw new InvalidInputException(known.name() + " has the neighbours of " + known.rows() + " rows, but "
+                    + vectors.name() + " has " + vectors.rows() + "; build it from this file");
+        }
         this.graph = known;
     }
 

@@ -27,6 +27,14 @@ final class MethodSettings {
         }
     }
 
+    /** These settings with one that the method's name stands for, which therefore may not be given. */
+    MethodSettings with(String name, String value) {
+        if (values.put(name, value) != null) {
+            throw new InvalidInputException(method + ": its " + name + " is " + value + "; leave that setting out");
+        }
+        return this;
+    }
+
     /** The text of a setting, or null where it is not given. */
     String text(String name) {
         known.add(name);

@@ -15,7 +15,17 @@ public final class Methods {
 
     static {
         KNOWN.put("tldr", TldrMethod::new);
+        KNOWN.put("tldr-paper", settings -> new TldrMethod(settings.with("recipe", "paper")));
+        KNOWN.put("tldr-mse", settings -> new TldrMethod(settings.with("loss", "mse")));
+        KNOWN.put("tldr-contrastive", settings -> new TldrMethod(settings.with("loss", "contrastive")));
+        KNOWN.put("tldr-gaussian", settings -> new TldrMethod(settings.with("pairs", "gaussian")));
+        KNOWN.put("tldr-flinear", settings -> new TldrMethod(settings.with("encoder", "flinear-1-512")));
+        KNOWN.put("tldr-mlp", settings -> new TldrMethod(settings.with("encoder", "mlp-1-2048")));
         KNOWN.put("pca", PcaMethod::new);
+        KNOWN.put("ica", IcaMethod::new);
+        KNOWN.put("lpp", LppMethod::new);
+        KNOWN.put("random", RandomMethod.Gaussian::new);
+        KNOWN.put("random-sparse", RandomMethod.Sparse::new);
     }
 
     private Methods() {}

@@ -8,10 +8,13 @@ final class PcaMethod implements Method {
 
     PcaMethod(MethodSettings settings) {
         this.whitening = settings.number("whitening", 0);
+        Requirements.require(whitening >= 0 && whitening <= 1, "pca: whitening must be from 0 to 1, not " + whitening);
     }
 
     @Override
     public Encoder fit(Material material, int dims, long seed) {
+        Requirements.dims(material.vectors(), dims);
+        Requirements.directions(material.vectors(), material.pca(), dims);
         return material.pca().encoder(dims, whitening);
     }
 

@@ -41,9 +41,14 @@ final class TldrMethod implements Method {
         number(settings, "whitening", Tldr.Builder::whitening);
         number(settings, "lambda", Tldr.Builder::lambda);
         number(settings, "learning-rate", Tldr.Builder::learningRate);
+        number(settings, "warm-up", Tldr.Builder::warmUp);
+        number(settings, "final-rate", Tldr.Builder::finalRate);
         number(settings, "encoder-pace", Tldr.Builder::encoderPace);
+        number(settings, "momentum", Tldr.Builder::momentum);
         number(settings, "weight-decay", Tldr.Builder::weightDecay);
-        this.searches = !"gaussian".equals(settings.text("pairs"));
+        number(settings, "trust", Tldr.Builder::trust);
+        number(settings, "norm-pace", Tldr.Builder::normPace);
+        this.searches = !"gaussian".equalsIgnoreCase(settings.text("pairs"));
         this.neighbors = settings.count("neighbors", USUAL_NEIGHBORS);
     }
 

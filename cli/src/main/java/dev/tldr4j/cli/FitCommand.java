@@ -3,21 +3,20 @@ package dev.tldr4j.cli;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.learn.TrainingReport;
 import dev.tldr4j.learn.Validation;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Learns an encoder from a file of vectors. */
 @Command(
@@ -59,6 +58,9 @@ import picocli.CommandLine.Option;
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --metric cosine --sample 200000",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --recipe paper --seed 7",
             "",
+            "Example of another method, to compare with:",
+            "  tldr4j fit --input docs.npy --dims 64 --output pca.safetensors --method pca:whitening=0.5",
+            "",
             "Example of a long fit that may be interrupted at any moment, and started again in the same way:",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --checkpoint state --resume",
             "",
@@ -71,6 +73,8 @@ import picocli.CommandLine.Option;
             "      --from-projector p.safetensors"
         })
 final class FitCommand implements Callable<Integer> {
+    private static final String TLDR = "tldr";
+
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to learn from.")
     private Path input;
 
@@ -87,6 +91,17 @@ final class FitCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "The encoder's file, by custom *.safetensors.")
     private Path output;
+
+    @Option(
+            names = "--method",
+            paramLabel = "NAME",
+            defaultValue = TLDR,
+            completionCandidates = MethodNames.class,
+            description = "How to reduce: ${COMPLETION-CANDIDATES}. Settings follow behind a colon, as in"
+                    + " pca:whitening=0.5. All but ${DEFAULT-VALUE}, which is taken unless given, understand of the"
+                    + " options below only --neighbors, --metric and --graph, where they look at neighbours, --seed"
+                    + " and --threads.")
+    private String method;
 
     @Mixin
     private RecipeOptions recipe;
@@ -123,9 +138,17 @@ final class FitCommand implements Callable<Integer> {
     @Mixin
     private CommonOptions common;
 
+    @Spec
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws IOException {
         checkOutputs();
+        if (!method.equals(TLDR)) {
+            var given = spec.commandLine().getParseResult().matchedOptions();
+            new MethodFit(method, recipe, given).run(input, output, dims, threads.count(), common);
+            return 0;
+        }
         long begin = System.nanoTime();
         try (var vectors = Vectors.open(input);
                 var measured = validation.open(vectors, recipe.metric(), threads.count(), recipe.seed());
@@ -133,7 +156,7 @@ final class FitCommand implements Callable<Integer> {
             Encoder encoder = fit(vectors, measured.validation(), progress);
             encoder.save(output);
             progress.end();
-            print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
+            new FitReport(input, output, common).print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
     }
@@ -171,78 +194,5 @@ final class FitCommand implements Callable<Integer> {
         try (var lines = new FitLog(log, going.resume(), progress)) {
             return builder.listener(lines).fit(vectors);
         }
-    }
-
-    private void print(Vectors vectors, Encoder encoder, ProgressPrinter progress, double seconds) {
-        var json = new LinkedHashMap<String, Object>();
-        json.put("model", output.toString());
-        json.put("id", encoder.id());
-        json.put("inputDims", encoder.inputDims());
-        json.put("outputDims", encoder.outputDims());
-        json.put("rows", trainingRows(encoder));
-        json.put("seconds", seconds);
-        json.put("stages", progress.stageSeconds());
-        json.put("firstLoss", finiteOrNull(progress.firstLoss()));
-        json.put("loss", finiteOrNull(progress.lastLoss()));
-        if (progress.lastMeasured() != null) {
-            json.put("measure", progress.lastMeasured().figureName());
-            json.put("firstFigure", progress.firstMeasured().figure());
-            json.put("figure", progress.lastMeasured().figure());
-        }
-        json.put("notes", progress.notes());
-        json.put("settings", encoder.metadata());
-        common.print(json, text(vectors, encoder, progress, seconds));
-    }
-
-    private static Double finiteOrNull(double number) {
-        return Double.isFinite(number) ? number : null;
-    }
-
-    private String text(Vectors vectors, Encoder encoder, ProgressPrinter progress, double seconds) {
-        String stages = progress.stageSeconds().entrySet().stream()
-                .map(stage -> stage.getKey() + " " + Format.seconds(stage.getValue()))
-                .collect(Collectors.joining(", "));
-        int d = encoder.outputDims();
-        var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
-                .row("encoder", output + " (id " + encoder.id() + ")")
-                .row("vectors", Sizes.reduction(encoder))
-                .row("learned from", learnedFrom(vectors, encoder))
-                .row("time", Format.seconds(seconds) + (stages.isEmpty() ? "" : ": " + stages));
-        if (Double.isFinite(progress.lastLoss())) {
-            table.row(
-                    "loss",
-                    Format.loss(progress.lastLoss()) + " at the end, " + Format.loss(progress.firstLoss())
-                            + (progress.firstLossStep() == 1 ? " at the first step" : when(progress.firstLossStep())));
-        }
-        TrainingReport last = progress.lastMeasured();
-        if (last != null) {
-            table.row(
-                    last.figureName(),
-                    Format.score(last.figure()) + " at the end, "
-                            + Format.score(progress.firstMeasured().figure())
-                            + when(progress.firstMeasured().step())
-                            + (earlyStop ? ", " + best(encoder) + " of the encoder taken" : ""));
-        }
-        return table + "\nGo on:\n  tldr4j encode --model " + output + " --input " + input + " --output reduced-" + d
-                + ".npy\n  tldr4j evaluate --help\n";
-    }
-
-    /** A resumed fit does not know its start any more. */
-    private static String when(long step) {
-        return step == 0 ? " at the start" : " at step " + Format.count(step) + ", when it was resumed";
-    }
-
-    private static String best(Encoder encoder) {
-        return Format.score(Double.parseDouble(encoder.metadata().get("figure")));
-    }
-
-    private static String learnedFrom(Vectors vectors, Encoder encoder) {
-        int rows = trainingRows(encoder);
-        String all = Format.count(vectors.rows()) + " rows of " + vectors.name();
-        return rows == vectors.rows() ? all : Format.count(rows) + " of the " + all;
-    }
-
-    private static int trainingRows(Encoder encoder) {
-        return Integer.parseInt(encoder.metadata().get("training_rows"));
     }
 }

@@ -183,6 +183,16 @@ final class RecipeOptions {
         return new Path[] {graph, labels};
     }
 
+    /** Null unless given. */
+    Integer neighbors() {
+        return neighbors;
+    }
+
+    /** Null unless given. */
+    Path graph() {
+        return graph;
+    }
+
     /** What is near while measuring, too. */
     Metric metric() {
         return metric == null ? Metric.L2 : metric;

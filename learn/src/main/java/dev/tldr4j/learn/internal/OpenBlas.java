@@ -147,6 +147,11 @@ public final class OpenBlas {
         symmetric(workers, matrix, true, gram);
     }
 
+    /** One thread's {@code gram = matrixᵀ · matrix}, the lower half of it alone. */
+    public static void lowerColumnGram(NativeMatrix matrix, NativeMatrix gram) {
+        lowerPart(matrix, true, 0, gram.rows(), gram);
+    }
+
     /** Computes the tiles on and below the diagonal and mirrors them. */
     private static void symmetric(Workers workers, NativeMatrix matrix, boolean transpose, NativeMatrix gram) {
         int n = gram.rows();
@@ -216,6 +221,37 @@ public final class OpenBlas {
             openblas_full.openblas_set_num_threads(1);
         }
         return values;
+    }
+
+    /**
+     * Eigenvalues λ, ascending, of {@code a · x = λ · b · x} for symmetric matrices, of which b is positive definite; the
+     * eigenvectors replace a, one a row, in the same order, each with {@code xᵀ · b · x = 1}. b is overwritten.
+     *
+     * @throws ArithmeticException when b is not positive definite
+     */
+    public static double[] eigen(double[] a, double[] b, int n, int threads) {
+        double[] values = new double[n];
+        openblas_full.openblas_set_num_threads(threads);
+        try {
+            int failed = openblas_full.LAPACKE_dsygvd(
+                    openblas_full.LAPACK_COL_MAJOR, 1, (byte) 'V', (byte) 'L', n, a, n, b, n, values);
+            if (failed > n) {
+                throw new ArithmeticException("the second matrix is not positive definite");
+            }
+            if (failed != 0) {
+                throw new IllegalStateException("LAPACK's dsygvd failed with " + failed);
+            }
+        } finally {
+            openblas_full.openblas_set_num_threads(1);
+        }
+        return values;
+    }
+
+    /** One thread's {@code a · b} in double precision, row-major: a is m × k, b is k × n. */
+    public static double[] product(double[] a, double[] b, int m, int k, int n) {
+        double[] c = new double[Math.multiplyExact(m, n)];
+        openblas_full.cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, a, k, b, n, 0, c, n);
+        return c;
     }
 
     /**

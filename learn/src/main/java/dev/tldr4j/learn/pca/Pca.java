@@ -3,14 +3,10 @@ package dev.tldr4j.learn.pca;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
-import dev.tldr4j.learn.internal.ColumnMeans;
-import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
-import dev.tldr4j.learn.internal.ProgressCounter;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
-import java.nio.FloatBuffer;
 import java.util.Map;
 
 /**
@@ -24,8 +20,6 @@ public final class Pca {
     /** Variance below this part of the squared mean is the rounding of the mean. */
     private static final double ROUNDING = 1e-20;
 
-    private static final int BLOCK = 4096;
-
     private final double[] mean;
     private final double[] variances;
     private final double[] components;
@@ -38,60 +32,15 @@ public final class Pca {
         this.provenance = provenance;
     }
 
-    /** Reads all rows twice. Refuses a row that is not finite, by name. */
+    /** Reads all rows once. Refuses a row that is not finite, by name. */
     public static Pca fit(Vectors vectors, int threads, ProgressListener listener) {
         try (Workers workers = new Workers(threads)) {
-            double[] mean = ColumnMeans.of(vectors, workers, listener);
-            double[] covariance = covariance(vectors, mean, workers, listener);
-            double[] ascending = OpenBlas.eigen(covariance, mean.length, threads);
-            return new Pca(mean, descending(ascending), reversed(covariance, mean.length), Provenance.of(vectors));
+            Covariance covariance = Covariance.of(vectors, workers, listener);
+            double[] mean = covariance.mean();
+            double[] ascending = OpenBlas.eigen(covariance.values(), mean.length, threads);
+            double[] components = reversed(covariance.values(), mean.length);
+            return new Pca(mean, descending(ascending), components, Provenance.of(vectors));
         }
-    }
-
-    private static double[] covariance(Vectors vectors, double[] mean, Workers workers, ProgressListener listener) {
-        int dims = mean.length;
-        int rows = vectors.rows();
-        double[] sum = new double[Math.multiplyExact(dims, dims)];
-        int blocks = (rows + BLOCK - 1) / BLOCK;
-        ProgressCounter done = new ProgressCounter("covariance", blocks, listener);
-        try (NativeMatrix centred = new NativeMatrix(Math.min(BLOCK, rows), dims);
-                NativeMatrix gram = new NativeMatrix(dims, dims)) {
-            for (int from = 0; from < rows; from += BLOCK) {
-                int count = Math.min(BLOCK, rows - from);
-                load(vectors, from, count, mean, workers, centred);
-                OpenBlas.columnGram(workers, centred.rows(0, count), gram);
-                workers.runRanges(dims, 64, (first, end) -> {
-                    float[] line = new float[dims];
-                    for (int i = first; i < end; i++) {
-                        gram.get(i, 0, line, 0, dims);
-                        for (int j = 0; j < dims; j++) {
-                            sum[i * dims + j] += line[j];
-                        }
-                    }
-                });
-                done.oneMore();
-            }
-        }
-        for (int i = 0; i < sum.length; i++) {
-            sum[i] /= rows;
-        }
-        return sum;
-    }
-
-    private static void load(
-            Vectors vectors, int from, int count, double[] mean, Workers workers, NativeMatrix centred) {
-        int dims = mean.length;
-        workers.runRanges(count, 64, (first, end) -> {
-            float[] row = new float[dims];
-            FloatBuffer view = FloatBuffer.wrap(row);
-            for (int i = first; i < end; i++) {
-                vectors.read(from + i, 1, view.clear());
-                for (int j = 0; j < dims; j++) {
-                    row[j] = (float) (row[j] - mean[j]);
-                }
-                centred.put(i, 0, row, 0, dims);
-            }
-        });
     }
 
     /** LAPACK gives the smallest first; rounding may leave the smallest a little below zero. */

@@ -118,6 +118,26 @@ class OpenBlasTest {
     }
 
     @Test
+    void generalisedEigenvectorsHaveLengthOneByTheSecondMatrix() {
+        // 2 · x = λ · x along the first axis, 3 · x = λ · 3 · x along the second
+        double[] a = {2, 0, 0, 3};
+        assertThat(OpenBlas.eigen(a, new double[] {1, 0, 0, 3}, 2, 1))
+                .containsExactly(new double[] {1, 2}, within(1e-12));
+        assertThat(Math.abs(a[1])).isCloseTo(1 / Math.sqrt(3), within(1e-12));
+        assertThat(Math.abs(a[2])).isCloseTo(1, within(1e-12));
+        assertThatThrownBy(() -> OpenBlas.eigen(new double[] {2, 0, 0, 3}, new double[] {1, 0, 0, 0}, 2, 1))
+                .isInstanceOf(ArithmeticException.class);
+    }
+
+    @Test
+    void aProductInDoublePrecision() {
+        // (1 2) · (1 0 −1)   = (5  8  1)
+        // (3 4)   (2 4  1)     (11 16 1)
+        assertThat(OpenBlas.product(new double[] {1, 2, 3, 4}, new double[] {1, 0, -1, 2, 4, 1}, 2, 2, 3))
+                .containsExactly(5, 8, 1, 11, 16, 1);
+    }
+
+    @Test
     void productsOfSomeColumnsLeaveTheOthersOut() {
         NativeMatrix a = random(3, 7, 1);
         NativeMatrix b = random(5, 7, 2);

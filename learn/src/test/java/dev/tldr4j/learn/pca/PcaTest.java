@@ -9,6 +9,8 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +68,53 @@ class PcaTest {
         Encoder one = Pca.fit(vectors, 1, ProgressListener.SILENT).encoder(3, 0.5);
         Encoder two = Pca.fit(vectors, 2, ProgressListener.SILENT).encoder(3, 0.5);
         assertThat(two.id()).isEqualTo(one.id());
+    }
+
+    /** Rows are summed around a point that is found from some of them; here it is far from the mean of all. */
+    @Test
+    void aMeanThatAFewRowsDoNotTellIsFoundAllTheSame() {
+        int rows = 9000;
+        float[][] values = new float[rows][];
+        double sum = 0;
+        double squares = 0;
+        for (int i = 0; i < rows; i++) {
+            // the first look takes 4,096 rows, spread evenly: those numbered ⌊j · 9000 / 4096⌋
+            boolean sampled = (i * 4096L + 8999) / 9000 * 9000 / 4096 == i;
+            float x = (sampled ? 100 : -100) + i % 7;
+            values[i] = new float[] {x, i % 11};
+            sum += x;
+            squares += x * x;
+        }
+        Pca pca = Pca.fit(Vectors.of(values), 2, ProgressListener.SILENT);
+        assertThat(pca.mean()[0]).isCloseTo(sum / rows, within(1e-4));
+        double variance = squares / rows - sum / rows * (sum / rows);
+        assertThat(pca.variances()[0]).isCloseTo(variance, within(1e-5 * variance));
+    }
+
+    @Test
+    void numbersWhoseSquaresAreNoFloatsAreRefused() {
+        Vectors vectors = Vectors.of(new float[][] {{1e30f, 0}, {-1e30f, 1}});
+        assertThatThrownBy(() -> Pca.fit(vectors, 1, ProgressListener.SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("scale them down");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void workThatFailsInOneThreadEndsInAll(int threads) {
+        float[][] values = mixed(50_000, 3);
+        values[30_001][1] = Float.NaN;
+        assertThatThrownBy(() -> Pca.fit(Vectors.of(values), threads, ProgressListener.SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("row 30001, column 1 is NaN");
+        values[30_001][1] = 0;
+        AtomicInteger heard = new AtomicInteger();
+        assertThatThrownBy(() -> Pca.fit(Vectors.of(values), threads, progress -> {
+                    if (heard.incrementAndGet() == 5) {
+                        throw new CancellationException();
+                    }
+                }))
+                .isInstanceOf(CancellationException.class);
     }
 
     @Test

@@ -1,0 +1,96 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.TrainingReport;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.stream.Collectors;
+
+/** What {@code fit} says at the end, by whatever method. */
+final class FitReport {
+    private final Path input;
+    private final Path output;
+    private final CommonOptions common;
+
+    FitReport(Path input, Path output, CommonOptions common) {
+        this.input = input;
+        this.output = output;
+        this.common = common;
+    }
+
+    void print(Vectors vectors, Encoder encoder, ProgressPrinter progress, double seconds) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("model", output.toString());
+        json.put("id", encoder.id());
+        json.put("inputDims", encoder.inputDims());
+        json.put("outputDims", encoder.outputDims());
+        json.put("rows", trainingRows(encoder));
+        json.put("seconds", seconds);
+        json.put("stages", progress.stageSeconds());
+        json.put("firstLoss", finiteOrNull(progress.firstLoss()));
+        json.put("loss", finiteOrNull(progress.lastLoss()));
+        if (progress.lastMeasured() != null) {
+            json.put("measure", progress.lastMeasured().figureName());
+            json.put("firstFigure", progress.firstMeasured().figure());
+            json.put("figure", progress.lastMeasured().figure());
+        }
+        json.put("notes", progress.notes());
+        json.put("settings", encoder.metadata());
+        common.print(json, text(vectors, encoder, progress, seconds));
+    }
+
+    private static Double finiteOrNull(double number) {
+        return Double.isFinite(number) ? number : null;
+    }
+
+    private String text(Vectors vectors, Encoder encoder, ProgressPrinter progress, double seconds) {
+        String stages = progress.stageSeconds().entrySet().stream()
+                .map(stage -> stage.getKey() + " " + Format.seconds(stage.getValue()))
+                .collect(Collectors.joining(", "));
+        int d = encoder.outputDims();
+        var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
+                .row("encoder", output + " (id " + encoder.id() + ")")
+                .row("vectors", Sizes.reduction(encoder))
+                .row("learned from", learnedFrom(vectors, encoder))
+                .row("time", Format.seconds(seconds) + (stages.isEmpty() ? "" : ": " + stages));
+        if (Double.isFinite(progress.lastLoss())) {
+            table.row(
+                    "loss",
+                    Format.loss(progress.lastLoss()) + " at the end, " + Format.loss(progress.firstLoss())
+                            + (progress.firstLossStep() == 1 ? " at the first step" : when(progress.firstLossStep())));
+        }
+        TrainingReport last = progress.lastMeasured();
+        if (last != null) {
+            table.row(
+                    last.figureName(),
+                    Format.score(last.figure()) + " at the end, "
+                            + Format.score(progress.firstMeasured().figure())
+                            + when(progress.firstMeasured().step())
+                            + (encoder.metadata().containsKey("figure")
+                                    ? ", " + best(encoder) + " of the encoder taken"
+                                    : ""));
+        }
+        return table + "\nGo on:\n  tldr4j encode --model " + output + " --input " + input + " --output reduced-" + d
+                + ".npy\n  tldr4j evaluate --help\n";
+    }
+
+    /** A resumed fit does not know its start any more. */
+    private static String when(long step) {
+        return step == 0 ? " at the start" : " at step " + Format.count(step) + ", when it was resumed";
+    }
+
+    private static String best(Encoder encoder) {
+        return Format.score(Double.parseDouble(encoder.metadata().get("figure")));
+    }
+
+    private static String learnedFrom(Vectors vectors, Encoder encoder) {
+        int rows = trainingRows(encoder);
+        String all = Format.count(vectors.rows()) + " rows of " + vectors.name();
+        return rows == vectors.rows() ? all : Format.count(rows) + " of the " + all;
+    }
+
+    private static int trainingRows(Encoder encoder) {
+        return Integer.parseInt(encoder.metadata().get("training_rows"));
+    }
+}

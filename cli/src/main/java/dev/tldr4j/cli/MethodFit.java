@@ -1,0 +1,79 @@
+package dev.tldr4j.cli;
+
+import dev.tldr4j.baselines.Material;
+import dev.tldr4j.baselines.Method;
+import dev.tldr4j.baselines.Methods;
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The command {@code fit} with a method by name: of its options, only a few mean something to all methods. */
+final class MethodFit {
+    private static final Set<String> FOR_ALL = Set.of(
+            "--input", "--output", "--dims", "--method", "--seed", "--threads", "--json", "--quiet", "--stacktrace");
+
+    private static final Set<String> FOR_NEIGHBORS = Set.of("--neighbors", "--metric", "--graph");
+
+    private final String text;
+    private final Method method;
+    private final RecipeOptions options;
+
+    /** @param given the options on the command line; one that the method does not understand is refused */
+    MethodFit(String text, RecipeOptions options, List<OptionSpec> given) {
+        this.text = text;
+        this.options = options;
+        Method asNamed = Methods.named(text);
+        for (OptionSpec option : given) {
+            requireUnderstood(option.longestName(), asNamed);
+        }
+        Integer neighbors = options.neighbors();
+        this.method = neighbors == null ? asNamed : Methods.named(withSetting("neighbors=" + neighbors));
+    }
+
+    private void requireUnderstood(String option, Method asNamed) {
+        if (FOR_ALL.contains(option) || FOR_NEIGHBORS.contains(option) && asNamed.neighbors() > 0) {
+            return;
+        }
+        throw new InvalidInputException(
+                FOR_NEIGHBORS.contains(option)
+                        ? option + ": --method " + text + " looks at no neighbours; leave the option out"
+                        : option + ": goes with --method tldr alone; settings of other methods follow their name, as"
+                                + " in --method pca:whitening=0.5");
+    }
+
+    private String withSetting(String setting) {
+        return text + (text.contains(":") ? "," : ":") + setting;
+    }
+
+    void run(Path input, Path output, int dims, int threads, CommonOptions common) throws IOException {
+        long begin = System.nanoTime();
+        try (var vectors = Vectors.open(input);
+                var progress = common.progress()) {
+            var material = new Material(vectors, options.metric(), threads);
+            material.listener(progress);
+            if (options.graph() != null) {
+                material.graph(graph());
+            }
+            Encoder encoder = method.fit(material, dims, options.seed());
+            encoder.save(output);
+            progress.end();
+            new FitReport(input, output, common).print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
+        }
+    }
+
+    /** One that is too short would be searched anew without a word. */
+    private NeighborGraph graph() throws IOException {
+        NeighborGraph graph = NeighborGraph.load(options.graph());
+        if (graph.k() < method.neighbors()) {
+            throw new InvalidInputException(graph.name() + " has " + graph.k() + " neighbours a row, fewer than the "
+                    + method.neighbors() + " that " + text + " asks for; say how many with --neighbors");
+        }
+        return graph;
+    }
+}
