@@ -54,7 +54,7 @@ record Fields(String place, Map<?, ?> object) {
         List<?> list = list(name);
         for (Object item : list) {
             if (item != null && !type.isInstance(item)) {
-                throw bad(at(name), "a list of " + (type == String.class ? "texts" : type.getSimpleName()));
+                throw bad(at(name), "a list of " + (type == String.class ? "texts" : "numbers"));
             }
         }
         return list.stream().<T>map(type::cast).toList();

@@ -19,9 +19,12 @@ final class ReportData {
         Results results = Results.of(json);
         Recommendation recommendation = new Recommendation(results);
         Map<String, Object> data = new LinkedHashMap<>();
-        for (String part : List.of("title", "version", "created", "task", "settings")) {
-            data.put(part, json.get(part));
+        Fields top = Fields.of("", json);
+        for (String part : List.of("title", "version", "created")) {
+            data.put(part, top.has(part) ? top.text(part) : null);
         }
+        data.put("task", top.object("task").object());
+        data.put("settings", top.object("settings").object());
         data.put("main", results.main());
         data.put("measures", results.measures());
         data.put("full", Map.of("measures", results.full(), "bytes", results.fullBytes()));
@@ -31,10 +34,10 @@ final class ReportData {
         data.put("headline", recommendation.headline());
         data.put("recommendation", recommendation.sentences());
         data.put("choices", choices(recommendation, averages));
-        Fields top = Fields.of("", json);
         data.put("curves", curves(top));
-        data.put("maps", maps(top));
-        data.put("mapLabels", top.has("mapLabels") ? top.listOf(String.class, "mapLabels") : null);
+        List<String> labels = top.has("mapLabels") ? top.listOf(String.class, "mapLabels") : null;
+        data.put("maps", maps(top, labels));
+        data.put("mapLabels", labels);
         return data;
     }
 
@@ -104,7 +107,7 @@ final class ReportData {
         return curves;
     }
 
-    private static List<Map<String, Object>> maps(Fields top) {
+    private static List<Map<String, Object>> maps(Fields top, List<String> labels) {
         List<Map<String, Object>> maps = new ArrayList<>();
         for (Object item : top.has("maps") ? top.list("maps") : List.of()) {
             Fields map = Fields.of("maps[" + maps.size() + "]", item);
@@ -121,6 +124,9 @@ final class ReportData {
                                         round((Number) pair.get(0), MAP_DIGITS),
                                         round((Number) pair.get(1), MAP_DIGITS))
                                 : null);
+            }
+            if (labels != null && labels.size() != points.size()) {
+                throw Fields.bad(map.place() + ".points", "as many as mapLabels");
             }
             maps.add(Map.of("name", map.text("name"), "points", points));
         }

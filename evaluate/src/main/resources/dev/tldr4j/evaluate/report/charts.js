@@ -7,7 +7,7 @@ Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 Chart.defaults.plugins.legend.display = false; // the toggles are the legend
 Chart.defaults.devicePixelRatio = Math.max(2, devicePixelRatio); // so that print is sharp
 
-const state = {measure: data.main, storage: storages[0], hiddenMethods: new Set(), hiddenStorages: new Set()};
+const state = {measure: data.main, storage: storages[0], zoomed: false, hiddenMethods: new Set(), hiddenStorages: new Set()};
 
 /** The full vectors as a row like the others: as they came, in floats. */
 const fullRow = {
@@ -42,31 +42,43 @@ const bands = {
 const references = {
   id: 'references',
   beforeDatasetsDraw(chart) {
-    const full = fullQuality(state.measure);
-    if (!(full > 0)) return;
     const {ctx, scales: {y}, chartArea: area} = chart;
     ctx.save();
     ctx.font = '11px ' + Chart.defaults.font.family;
     ctx.fillStyle = ctx.strokeStyle = colors.quiet;
     let last = -Infinity;
-    for (const level of [1, ...data.choices.map(choice => choice.level)]) {
-      const at = y.getPixelForValue(level * full);
-      if (at < area.top || at > area.bottom) continue;
-      ctx.setLineDash(level === 1 ? [] : [3, 4]);
+    for (const {value, text, dash} of chart.options.plugins.references.lines) {
+      const at = y.getPixelForValue(value);
+      if (!(at >= area.top && at <= area.bottom)) continue;
+      ctx.setLineDash(dash);
       ctx.globalAlpha = .7;
       ctx.beginPath();
       ctx.moveTo(area.left, at);
       ctx.lineTo(area.right, at);
       ctx.stroke();
       ctx.globalAlpha = 1;
-      if (at - last > 12) { // else the texts would overlap
-        ctx.fillText(level === 1 ? 'full' : (100 * level).toFixed(0) + ' %', area.left + 4, at - 3);
+      if (at - last >= 11) { // else the texts would overlap
+        ctx.fillText(short(text, 14), area.right + 5, at + 4);
         last = at;
       }
     }
     ctx.restore();
   },
 };
+
+/** The full quality, the shares of it that are asked for, and what the storage alone costs the full vectors. */
+function referenceLines(storage) {
+  const full = fullQuality(state.measure);
+  const lines = [{value: full, text: 'full', dash: []}];
+  for (const {level} of data.choices) lines.push({value: level * full, text: (100 * level).toFixed(0) + ' %', dash: [3, 4]});
+  const stored = data.rows.find(row => row.method === FULL && row.storage === storage);
+  if (stored && isShown(stored)) lines.push({value: stored.mean[state.measure], text: 'full, ' + storage, dash: [8, 3]});
+  return lines.sort((a, b) => b.value - a.value);
+}
+
+function referenceOptions(storage) {
+  return {references: {lines: referenceLines(storage)}};
+}
 
 function axis(title, more) {
   return {
@@ -79,7 +91,7 @@ function axis(title, more) {
 
 /** A logarithmic axis with ticks where we want them. */
 function logAxis(title, values, marks) {
-  const least = Math.min(...values), most = Math.max(...values);
+  const least = values.length ? Math.min(...values) : 1, most = Math.max(least, ...values);
   return axis(title, {
     type: 'logarithmic', min: least / 1.15, max: most * 1.15,
     afterBuildTicks: scale => { scale.ticks = marks.map(value => ({value})); },
@@ -93,28 +105,35 @@ function powersOfTwo(least, most) {
   return marks;
 }
 
+const ZOOM = .9;
+
 /** Room below for the lowest point, above for the full quality or what exceeds it. */
 function qualityAxis(values, deviations) {
-  const all = values.concat(fullQuality(state.measure)).filter(isNumber);
+  const full = fullQuality(state.measure);
+  const all = values.concat(full).filter(isNumber);
+  if (!all.length) return axis(state.measure, {type: 'linear'});
   const spread = Math.max(0, ...deviations.filter(isNumber));
-  const least = Math.min(...all) - spread, most = Math.max(...all) + spread;
+  const most = Math.max(...all) + spread;
+  const zoomed = state.zoomed && full > 0;
+  const least = zoomed ? ZOOM * full : Math.min(...all) - spread;
   const room = .06 * (most - least || 1);
-  return axis(state.measure, {type: 'linear', min: Math.max(0, least - room), max: most + room,
+  return axis(state.measure, {type: 'linear', min: Math.max(0, zoomed ? least : least - room), max: most + room,
       ticks: {callback: value => +value.toFixed(3), includeBounds: false}});
 }
 
-function timeAxis(title, values) {
+/** Another logarithmic axis, for figures that may lie anywhere. */
+function spanAxis(title, values, show) {
   const least = Math.min(...values), most = Math.max(...values);
   const decades = Math.log10(most / least);
-  const digits = decades > 3 ? [1] : decades > 1 ? [1, 3] : [1, 2, 5];
+  const digits = decades > 3 ? [1] : decades > 1.5 ? [1, 3] : [1, 2, 5];
   const marks = [];
   for (let power = Math.floor(Math.log10(least)) - 1; power <= Math.log10(most) + 1; power++) {
     for (const digit of digits) marks.push(+(digit + 'e' + power));
   }
   return axis(title, {
-    type: 'logarithmic', min: least / 1.6, max: most * 1.6,
+    type: 'logarithmic', min: least / 1.4, max: most * 1.4,
     afterBuildTicks: scale => { scale.ticks = marks.filter(mark => mark >= scale.min && mark <= scale.max).map(value => ({value})); },
-    ticks: {callback: value => duration(value), autoSkip: true},
+    ticks: {callback: value => show(value), autoSkip: true},
   });
 }
 
@@ -148,7 +167,7 @@ function lineOf(method, points) {
   const color = methodColor(method);
   return {
     label: method, data: points, borderColor: color, backgroundColor: color, borderWidth: 2, borderDash: methodDash(method),
-    pointRadius: 3.5, pointHoverRadius: 5.5, pointBorderColor: colors.ground, pointBorderWidth: 1, clip: 8,
+    pointRadius: 3.5, pointHoverRadius: 5.5, pointBorderColor: colors.ground, pointBorderWidth: 1, clip: {left: 8, right: 8, top: 8, bottom: 0},
   };
 }
 
@@ -162,16 +181,18 @@ function linesByDims(list, figure) {
 }
 
 function drawByDims() {
-  const list = rows.filter(row => row.storage === state.storage && isShown(row));
+  // The full vectors are a line across, not a point far to the right.
+  const list = data.rows.filter(row => row.storage === state.storage && row.method !== FULL && isShown(row));
   const datasets = linesByDims(list, row => row.mean[state.measure]);
   const points = datasets.flatMap(set => set.data);
-  const dims = unique(rows.map(row => row.dims)).filter(value => value > 0).sort((a, b) => a - b);
+  const dims = unique(data.rows.filter(row => row.method !== FULL).map(row => row.dims)).sort((a, b) => a - b);
   draw('by-dims', {
     type: 'line', data: {datasets}, plugins: [bands, references],
     options: {
       interaction: NEAREST_COLUMN,
       scales: {x: logAxis('dimensions', dims, dims), y: qualityAxis(points.map(point => point.y), points.map(point => point.deviation))},
-      plugins: {tooltip: tooltip(point => point.row.dims + ' dimensions, ' + short(point.row.storage), describe)},
+      layout: {padding: {right: 52}},
+      plugins: {...referenceOptions(state.storage), tooltip: tooltip(point => point.row.dims + ' dimensions, ' + short(point.row.storage), describe)},
     },
   });
 }
@@ -206,14 +227,16 @@ function drawByBytes() {
     label: 'best', data: frontier(points), pointRadius: 0, pointHitRadius: 0, pointHoverRadius: 0, stepped: 'before', borderColor: colors.faint,
     borderWidth: 2, isFrontier: true,
   });
-  const bytes = unique(rows.map(row => row.bytes)).filter(value => value > 0);
-  const marks = powersOfTwo(Math.min(...bytes), Math.max(...bytes));
+  const inSight = rows.filter(row => row.bytes > 0 && !(state.zoomed && share(row, state.measure) < ZOOM));
+  const bytes = unique(inSight.map(row => row.bytes));
+  const marks = bytes.length ? powersOfTwo(Math.min(...bytes), Math.max(...bytes)) : [];
   draw('by-bytes', {
     type: 'line', data: {datasets}, plugins: [references],
     options: {
       interaction: {mode: 'nearest', axis: 'xy', intersect: false},
       scales: {x: logAxis('bytes per vector', bytes, marks), y: qualityAxis(points.map(point => point.y), [])},
-      plugins: {tooltip: {
+      layout: {padding: {right: 34}},
+      plugins: {...referenceOptions(null), tooltip: {
         ...tooltip(point => count(point.row.bytes) + ' bytes', point =>
             describe({row: point.row, y: point.y}) + ', ' + point.row.dims + ' dims, ' + short(point.row.storage)),
         filter: item => !item.dataset.isFrontier,
@@ -245,7 +268,7 @@ function drawTimes(id, field, least) {
     type: 'line', data: {datasets: linesByDims(all.filter(isShown), seconds)},
     options: {
       interaction: NEAREST_COLUMN,
-      scales: {x: logAxis('dimensions', dims, dims), y: timeAxis('', all.map(seconds))},
+      scales: {x: logAxis('dimensions', dims, dims), y: spanAxis('', all.map(seconds), duration)},
       plugins: {tooltip: tooltip(point => point.row.dims + ' dimensions', ({row}) => short(row.method) + ': ' + duration(row.seconds))},
     },
   });
@@ -257,13 +280,14 @@ function drawCurves() {
     ...lineOf(curve.method, curve.points.map(([x, y]) => ({x, y, curve}))), borderWidth: 1.5, pointRadius: 0, pointHoverRadius: 4,
   }));
   const losses = list.flatMap(curve => curve.points.map(point => point[1]));
-  const type = losses.every(loss => loss > 0) ? 'logarithmic' : 'linear';
+  const plain = axis('loss', {type: 'linear', ticks: {maxTicksLimit: 8}});
+  const number = value => +value.toPrecision(3);
   draw('curves', {
     type: 'line', data: {datasets},
     options: {
       interaction: NEAREST_COLUMN,
       scales: {x: axis('step', {type: 'linear', ticks: {callback: value => count(value)}}),
-          y: axis('loss', {type, ticks: {callback: value => +value.toPrecision(3), maxTicksLimit: 8}})},
+          y: losses.length && losses.every(loss => loss > 0) ? spanAxis('loss', losses, number) : plain},
       plugins: {tooltip: tooltip(point => 'step ' + count(point.x), ({curve, y}) => short(curve.method) + ', seed ' + curve.seed + ': ' + y)},
     },
   });

@@ -46,26 +46,29 @@ function buildRecommendation() {
 }
 
 function buildSettings() {
-  const list = byId('settings');
-  const add = (name, value) => {
+  const add = (list, name, value) => {
     if (value === null || value === undefined) return;
     if (Array.isArray(value)) {
       list.append(element('dt', '', name), element('dd', '', value.map(String).join(', ')));
     } else if (typeof value === 'object') {
-      for (const [inner, deeper] of Object.entries(value)) add(name ? name + ' ' + inner : inner, deeper);
+      for (const [inner, deeper] of Object.entries(value)) add(list, name ? name + ' ' + inner : inner, deeper);
     } else {
       list.append(element('dt', '', name), element('dd', '', isNumber(value) ? count(value) : String(value)));
     }
   };
-  add('', data.task);
-  add('', data.settings);
-  add('tldr4j', data.version);
-  add('created', data.created);
+  add(byId('data'), '', data.task);
+  add(byId('settings'), '', data.settings);
+  add(byId('settings'), 'tldr4j', data.version);
+  add(byId('settings'), 'created', data.created);
 }
 
 function buildControls() {
   fillSelect(byId('measure'), data.measures, data.main, value => { state.measure = value; drawByDims(); drawByBytes(); });
   fillSelect(byId('storage'), storages, state.storage, value => { state.storage = value; drawByDims(); });
+  // What matters happens near the full quality; one bad method would press it flat.
+  const zoom = byId('zoom');
+  zoom.checked = state.zoomed = data.rows.some(row => share(row, data.main) > ZOOM);
+  zoom.addEventListener('change', () => { state.zoomed = zoom.checked; drawByDims(); drawByBytes(); });
   const flip = (set, name, shown) => { shown ? set.delete(name) : set.add(name); drawCharts(); };
   const all = rows.some(row => row.method === FULL) ? [...methods, FULL] : methods;
   for (const method of all) {
@@ -74,6 +77,7 @@ function buildControls() {
   for (const storage of unique(rows.map(row => row.storage))) {
     byId('storages').append(toggle(storage, shapeSample(storage), shown => flip(state.hiddenStorages, storage, shown)));
   }
+  byId('times').hidden = !data.rows.some(row => isNumber(row.fitSeconds) || isNumber(row.encodeSeconds));
   byId('training').hidden = data.curves.length === 0;
   const dims = unique(data.curves.map(curve => curve.dims)).sort((a, b) => a - b);
   fillSelect(byId('curve-dims'), dims, dims[0], drawCurves);
@@ -107,9 +111,16 @@ addEventListener('resize', () => {
   if (innerWidth !== width) drawMaps();
   width = innerWidth;
 });
-// Paper is white.
+// Paper is white and narrow. What is drawn now is printed as lines rather than pixels.
 let wasDark = false;
-addEventListener('beforeprint', () => { wasDark = isDark(); if (wasDark) show(false); });
-addEventListener('afterprint', () => { if (wasDark) show(true); });
+addEventListener('beforeprint', () => {
+  wasDark = isDark();
+  show(false);
+  for (const [id, chart] of charts) chart.resize(id === 'curves' ? 660 : 330, 230);
+});
+addEventListener('afterprint', () => {
+  for (const chart of charts.values()) chart.resize();
+  show(wasDark);
+});
 
 requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('drawn')));

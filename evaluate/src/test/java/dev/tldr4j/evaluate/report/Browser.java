@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -24,6 +25,9 @@ final class Browser implements AutoCloseable {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
 
+    /** Warns that it lacks classes for the very version of chromium; we send commands by name and need none. */
+    private static final Logger VERSIONS = Logger.getLogger("org.openqa.selenium.devtools.CdpVersionFinder");
+
     private final ChromeDriver driver;
 
     private Browser(ChromeDriver driver) {
@@ -35,6 +39,7 @@ final class Browser implements AutoCloseable {
         assumeTrue(
                 Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
                 "the report is looked at in a browser only where Debian's chromium and chromium-driver are installed");
+        VERSIONS.setLevel(Level.OFF);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(CHROMIUM.toFile());
         // root has no sandbox, containers have a small /dev/shm, and nothing but the page is to use the network

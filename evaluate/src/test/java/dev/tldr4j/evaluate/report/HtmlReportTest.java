@@ -87,6 +87,9 @@ class HtmlReportTest {
         assertRefused(with("maps", List.of(Map.of("name", "pca", "points", List.of(List.of(1))))), "maps[0].points");
         assertRefused(with("maps", 5), "maps should be a list");
         assertRefused(with("mapLabels", List.of(5)), "mapLabels should be a list of texts");
+        assertRefused(with("mapLabels", List.of("5")), "maps[0].points should be as many as mapLabels");
+        assertRefused(with("created", 5), "created should be text");
+        assertRefused(with("settings", null), "settings should be an object");
     }
 
     @Test
