@@ -42,7 +42,8 @@ public final class ResultTable {
         for (Object each : cells) {
             Map<?, ?> cell = (Map<?, ?>) each;
             boolean byStorage = storage.equals("by-storage");
-            if (cell.get("method").equals("full") || !byStorage && !cell.get("storage").equals(storage)) {
+            if (cell.get("method").equals("full")
+                    || !byStorage && !cell.get("storage").equals(storage)) {
                 continue;
             }
             String name = "`" + cell.get("method") + "`" + (byStorage ? " " + cell.get("storage") : "");
@@ -52,9 +53,11 @@ public final class ResultTable {
                     .computeIfAbsent(size, key -> new ArrayList<>())
                     .add(cell);
         }
-        System.out.println("Full vectors: " + measures.stream().map(m -> m + " " + score(full.get(m))).toList());
+        System.out.println("Full vectors: "
+                + measures.stream().map(m -> m + " " + score(full.get(m))).toList());
         System.out.println();
-        System.out.println("| method | " + String.join(" | ", dims.stream().map(String::valueOf).toList()) + " |");
+        System.out.println("| method | "
+                + String.join(" | ", dims.stream().map(String::valueOf).toList()) + " |");
         System.out.println("|---".repeat(dims.size() + 1) + "|");
         rows.forEach((name, byDims) -> {
             StringBuilder line = new StringBuilder("| " + name);
@@ -76,7 +79,9 @@ public final class ResultTable {
                 return seeds.isEmpty() ? "" : "failed";
             }
             double mean = java.util.Arrays.stream(values).average().orElseThrow();
-            double squares = java.util.Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
+            double squares = java.util.Arrays.stream(values)
+                    .map(v -> (v - mean) * (v - mean))
+                    .sum();
             parts.add(score(mean) + (values.length > 1 ? " ± " + score(Math.sqrt(squares / (values.length - 1))) : ""));
         }
         return String.join(" / ", parts);
@@ -84,6 +89,7 @@ public final class ResultTable {
 
     /** .8123 */
     private static String score(Object value) {
-        return String.format(Locale.ROOT, "%.4f", ((Number) value).doubleValue()).replaceFirst("^0", "");
+        return String.format(Locale.ROOT, "%.4f", ((Number) value).doubleValue())
+                .replaceFirst("^0", "");
     }
 }
