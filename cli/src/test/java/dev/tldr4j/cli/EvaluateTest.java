@@ -80,7 +80,7 @@ class EvaluateTest {
                         .json())
                 .containsEntry("storage", "bit-rerank")
                 .containsEntry("bytesPerVector", 66.0)
-                .containsEntry("sharedBytes", 128L);
+                .containsEntry("sharedBytes", 68L);
         assertThat(retrieval("--qrels", qrels, "--json").json())
                 .containsEntry("storage", "float")
                 .containsEntry("bytesPerVector", 64.0);

@@ -5,7 +5,7 @@ interface RowCode {
     /** What one vector takes. */
     int bytes();
 
-    /** What all vectors share: two floats a dimension, or nothing. */
+    /** What is stored once for all vectors. */
     long sharedBytes();
 
     /** Writes the code of a finite row to {@code codes[at…]}, where all is zero. */
