@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             DemoCommand.class,
+            InspectCommand.class,
             FitCommand.class,
             EncodeCommand.class,
             EvaluateCommand.class,

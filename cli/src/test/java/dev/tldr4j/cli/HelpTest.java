@@ -72,7 +72,13 @@ class HelpTest {
         assertThat(run.out()).startsWith("Usage: tldr4j COMMAND");
         assertThat(run.out())
                 .containsSubsequence(
-                        "\n  demo ", "\n  fit ", "\n  encode ", "\n  evaluate ", "\n  neighbors ", "\n  convert ");
+                        "\n  demo ",
+                        "\n  inspect ",
+                        "\n  fit ",
+                        "\n  encode ",
+                        "\n  evaluate ",
+                        "\n  neighbors ",
+                        "\n  convert ");
     }
 
     @Test
