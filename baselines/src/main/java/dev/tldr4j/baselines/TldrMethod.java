@@ -23,6 +23,7 @@ final class TldrMethod implements Method {
     private final List<Consumer<Tldr.Builder>> given = new ArrayList<>();
     private final boolean searches;
     private final int neighbors;
+    private final int sample;
 
     TldrMethod(MethodSettings settings) {
         choice(settings, "recipe", Recipe.class, Tldr.Builder::recipe);
@@ -48,7 +49,9 @@ final class TldrMethod implements Method {
         number(settings, "weight-decay", Tldr.Builder::weightDecay);
         number(settings, "trust", Tldr.Builder::trust);
         number(settings, "norm-pace", Tldr.Builder::normPace);
-        this.searches = !"gaussian".equalsIgnoreCase(settings.text("pairs"));
+        // a sample has neighbours and components of its own
+        this.sample = settings.count("sample", 0);
+        this.searches = sample == 0 && !"gaussian".equalsIgnoreCase(settings.text("pairs"));
         this.neighbors = settings.count("neighbors", USUAL_NEIGHBORS);
     }
 
@@ -89,8 +92,11 @@ final class TldrMethod implements Method {
                 .seed(seed)
                 .threads(material.threads())
                 .metric(material.metric())
-                .pca(material.pca())
+                .sample(sample)
                 .listener(material.listener());
+        if (sample == 0) {
+            builder.pca(material.pca());
+        }
         if (searches) {
             builder.graph(
                     material.neighbors(Math.min(neighbors, material.vectors().rows() - 1)));

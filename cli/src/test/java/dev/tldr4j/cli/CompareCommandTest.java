@@ -145,7 +145,7 @@ class CompareCommandTest {
         refused("--output", "compare", "--input", train);
         refused("say what to compare by", "compare", "--output", output);
         refused("--qrels", "compare", "--docs", train, "--queries", test, "--output", output);
-        refused("there are tldr, pca", "compare", "--input", train, "--output", output, "--methods", "umapp");
+        refused("there are tldr", "compare", "--input", train, "--output", output, "--methods", "umapp");
         refused("there are float", "compare", "--input", train, "--output", output, "--storage", "zip");
         refused("fewer than that", "compare", "--input", train, "--output", output, "--dims", 16);
         refused("at least 1", "compare", "--input", train, "--output", output, "--seeds", 0);
