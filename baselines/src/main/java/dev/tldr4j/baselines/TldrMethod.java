@@ -92,9 +92,10 @@ final class TldrMethod implements Method {
                 .seed(seed)
                 .threads(material.threads())
                 .metric(material.metric())
-                .sample(sample)
                 .listener(material.listener());
-        if (sample == 0) {
+        if (sample > 0) {
+            builder.sample(sample);
+        } else {
             builder.pca(material.pca());
         }
         if (searches) {
