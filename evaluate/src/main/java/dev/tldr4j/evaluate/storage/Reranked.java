@@ -14,9 +14,10 @@ import java.util.stream.IntStream;
 /**
  * Looks for candidates in vectors stored in few bytes, and ranks these by the vectors in full.
  *
- * <p>A search for k results takes the best 10 · k candidates, at least 100. A ranking of all documents, which is for no k,
- * is made so that its first 10 and its first 100 are what a search for so many finds: the first 10 are the best of 100
- * candidates, the next 90 the best others of 1,000. Behind the candidates the others stay in the order of the few bytes.
+ * <p>A search for at most 10 results takes 100 candidates, for at most 100 it takes 1,000, and for more ten for each. A
+ * ranking of all documents is for no such number. Its first 10 are the best of 100 candidates, the next 90 the best others
+ * of 1,000, so that figures cut at 10 and at 100 see what a search for so many finds, and every search finds its
+ * beginning. Behind the candidates the others stay in the order of the few bytes.
  */
 final class Reranked implements Index {
     private static final int CANDIDATES_PER_RESULT = 10;
