@@ -7,7 +7,7 @@ Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 Chart.defaults.plugins.legend.display = false; // the toggles are the legend
 Chart.defaults.devicePixelRatio = Math.max(2, devicePixelRatio); // so that print is sharp
 
-const state = {measure: data.main, storage: storages[0], zoomed: false, hiddenMethods: new Set(), hiddenStorages: new Set()};
+const state = {measure: data.main, storage: storages.includes('float') ? 'float' : storages[0], zoomed: false, hiddenMethods: new Set(), hiddenStorages: new Set()};
 
 /** The full vectors as a row like the others: as they came, in floats. */
 const fullRow = {

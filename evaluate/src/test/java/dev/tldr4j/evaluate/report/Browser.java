@@ -1,7 +1,5 @@
 package dev.tldr4j.evaluate.report;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +20,8 @@ import org.openqa.selenium.support.ui.FluentWait;
 
 /** Debian's chromium, without a window. */
 final class Browser implements AutoCloseable {
+    static final String MISSING = "needs Debian's chromium and chromium-driver";
+
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
 
@@ -34,11 +34,12 @@ final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** A new browser; the tests that need it are skipped where there is none. */
+    /** For {@code @EnabledIf}, with {@link #MISSING}. */
+    static boolean isInstalled() {
+        return Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER);
+    }
+
     static Browser start() {
-        assumeTrue(
-                Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
-                "the report is looked at in a browser only where Debian's chromium and chromium-driver are installed");
         VERSIONS.setLevel(Level.OFF);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(CHROMIUM.toFile());

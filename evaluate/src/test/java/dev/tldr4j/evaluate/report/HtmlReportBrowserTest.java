@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -22,6 +23,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
 /** The report in a real browser. */
+@EnabledIf(value = "dev.tldr4j.evaluate.report.Browser#isInstalled", disabledReason = Browser.MISSING)
 class HtmlReportBrowserTest {
     private static final List<String> CHARTS = List.of("by-dims", "by-bytes", "fit-time", "encode-time", "curves");
 

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
  * Writes a report of made-up results and pictures of it into target/sample-report, to look at while working on the page. Not
  * a test, so it runs only when asked for: docs/reference/report.md says how. The picture in docs/images comes from here.
  */
+@EnabledIf(value = "dev.tldr4j.evaluate.report.Browser#isInstalled", disabledReason = Browser.MISSING)
 class SampleReport {
     @Test
     void write() throws IOException {
