@@ -1,6 +1,8 @@
 package dev.tldr4j.benchmarks;
 
 import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.evaluate.report.Average;
+import dev.tldr4j.evaluate.report.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,81 +17,67 @@ import java.util.TreeSet;
  * A comparison's results.json as a table for a page: a row for every method, a column for every number of dimensions, means
  * over the seeds with their standard deviation.
  *
- * <p>Arguments: the file; the measures, with commas (the one that decides, unless given); a form of storage, or {@code by-storage}
- * for a row of every method and form.
+ * <p>Arguments: the file; the measures, with commas between them; a form of storage ({@code float} unless given), or {@code
+ * by-storage} for a row of every method and form.
  */
 public final class ResultTable {
-    private final List<?> cells;
-    private final Map<?, ?> full;
-    private final List<String> measures;
-
-    private ResultTable(Map<?, ?> results, String measures) {
-        this.cells = (List<?>) results.get("cells");
-        this.full = (Map<?, ?>) ((Map<?, ?>) results.get("full")).get("measures");
-        String main = (String) ((Map<?, ?>) results.get("task")).get("main");
-        this.measures = List.of((measures.isEmpty() ? main : measures).split(","));
-    }
+    private ResultTable() {}
 
     public static void main(String[] args) throws IOException {
-        Map<?, ?> results = (Map<?, ?>) Json.parse(Files.readString(Path.of(args[0])));
-        String storage = args.length > 2 ? args[2] : "float";
-        new ResultTable(results, args.length > 1 ? args[1] : "").print(storage);
+        @SuppressWarnings("unchecked") // a JSON object
+        Map<String, Object> json = (Map<String, Object>) Json.parse(Files.readString(Path.of(args[0])));
+        Results results = Results.of(json);
+        print(results, List.of(args[1].split(",")), args.length > 2 ? args[2] : "float");
     }
 
-    private void print(String storage) {
+    private static void print(Results results, List<String> measures, String storage) {
         TreeSet<Integer> dims = new TreeSet<>();
-        Map<String, Map<Integer, List<Map<?, ?>>>> rows = new LinkedHashMap<>();
-        for (Object each : cells) {
-            Map<?, ?> cell = (Map<?, ?>) each;
-            boolean byStorage = storage.equals("by-storage");
-            if (cell.get("method").equals("full")
-                    || !byStorage && !cell.get("storage").equals(storage)) {
-                continue;
+        Map<String, Map<Integer, String>> rows = new LinkedHashMap<>();
+        boolean byStorage = storage.equals("by-storage");
+        for (Average average : Average.of(results)) {
+            if (!average.method().equals("full")
+                    && (byStorage || average.storage().equals(storage))) {
+                String name = "`" + average.method() + "`" + (byStorage ? " " + average.storage() : "");
+                dims.add(average.dims());
+                rows.computeIfAbsent(name, key -> new LinkedHashMap<>()).put(average.dims(), entry(average, measures));
             }
-            String name = "`" + cell.get("method") + "`" + (byStorage ? " " + cell.get("storage") : "");
-            int size = ((Number) cell.get("dims")).intValue();
-            dims.add(size);
-            rows.computeIfAbsent(name, key -> new LinkedHashMap<>())
-                    .computeIfAbsent(size, key -> new ArrayList<>())
-                    .add(cell);
+        }
+        for (Results.Failure failure : results.failed()) {
+            Map<Integer, String> row =
+                    rows.get("`" + failure.method() + "`" + (byStorage ? " " + failure.storage() : ""));
+            if (row != null) {
+                row.putIfAbsent(failure.dims(), "failed");
+            }
         }
         System.out.println("Full vectors: "
-                + measures.stream().map(m -> m + " " + score(full.get(m))).toList());
+                + String.join(
+                        ", ",
+                        measures.stream()
+                                .map(m -> m + " " + score(results.full().get(m)))
+                                .toList()));
         System.out.println();
         System.out.println("| method | "
                 + String.join(" | ", dims.stream().map(String::valueOf).toList()) + " |");
         System.out.println("|---".repeat(dims.size() + 1) + "|");
-        rows.forEach((name, byDims) -> {
+        rows.forEach((name, cells) -> {
             StringBuilder line = new StringBuilder("| " + name);
-            for (int size : dims) {
-                line.append(" | ").append(entry(byDims.getOrDefault(size, List.of())));
-            }
+            dims.forEach(size -> line.append(" | ").append(cells.getOrDefault(size, "")));
             System.out.println(line + " |");
         });
     }
 
-    private String entry(List<Map<?, ?>> seeds) {
+    private static String entry(Average average, List<String> measures) {
         List<String> parts = new ArrayList<>();
         for (String measure : measures) {
-            double[] values = seeds.stream()
-                    .filter(cell -> cell.containsKey("measures"))
-                    .mapToDouble(cell -> ((Number) ((Map<?, ?>) cell.get("measures")).get(measure)).doubleValue())
-                    .toArray();
-            if (values.length == 0) {
-                return seeds.isEmpty() ? "" : "failed";
-            }
-            double mean = java.util.Arrays.stream(values).average().orElseThrow();
-            double squares = java.util.Arrays.stream(values)
-                    .map(v -> (v - mean) * (v - mean))
-                    .sum();
-            parts.add(score(mean) + (values.length > 1 ? " ± " + score(Math.sqrt(squares / (values.length - 1))) : ""));
+            String spread =
+                    average.seeds() > 1 ? " ± " + score(average.deviation().get(measure)) : "";
+            parts.add(score(average.mean().get(measure)) + spread);
         }
         return String.join(" / ", parts);
     }
 
     /** .8123 */
-    private static String score(Object value) {
-        return String.format(Locale.ROOT, "%.4f", ((Number) value).doubleValue())
-                .replaceFirst("^0", "");
+    private static String score(double value) {
+        return String.format(Locale.ROOT, "%.4f", value).replaceFirst("^0", "");
     }
 }

@@ -2,9 +2,10 @@ package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
-import dev.tldr4j.evaluate.compare.Summary;
+import dev.tldr4j.evaluate.report.Average;
 import dev.tldr4j.evaluate.report.HtmlReport;
 import dev.tldr4j.evaluate.report.Recommendation;
+import dev.tldr4j.evaluate.report.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +17,14 @@ import java.util.Map;
 
 /** What a comparison leaves behind: results.json, table.md and report.html, and what is printed. */
 final class ComparisonOutput {
-    private final Map<String, Object> results;
+    private final Map<String, Object> json;
+    private final Results results;
     private final List<String> recommendation;
     private final Path folder;
 
-    private ComparisonOutput(Map<String, Object> results, List<String> recommendation, Path folder) {
-        this.results = results;
+    private ComparisonOutput(Map<String, Object> json, List<String> recommendation, Path folder) {
+        this.json = json;
+        this.results = Results.of(json);
         this.recommendation = recommendation;
         this.folder = folder;
     }
@@ -46,7 +49,7 @@ final class ComparisonOutput {
 
     /** The results without what only a chart needs. */
     Map<String, Object> summary() {
-        Map<String, Object> summary = new LinkedHashMap<>(results);
+        Map<String, Object> summary = new LinkedHashMap<>(json);
         summary.remove("curves");
         summary.remove("maps");
         summary.remove("mapLabels");
@@ -55,7 +58,6 @@ final class ComparisonOutput {
     }
 
     String text(double seconds) {
-        Map<?, ?> task = (Map<?, ?>) results.get("task");
         var table = new Table(
                 Table.Align.LEFT,
                 Table.Align.RIGHT,
@@ -65,8 +67,8 @@ final class ComparisonOutput {
                 Table.Align.RIGHT,
                 Table.Align.RIGHT);
         rows().forEach(table::row);
-        return "By " + task.get("main") + ", which is " + Format.score(full()) + " for the full vectors of "
-                + Format.count(((Number) task.get("dims")).longValue()) + " floats.\n\n" + table + shared() + "\n"
+        return "By " + results.main() + ", which is " + Format.score(full()) + " for the full vectors of "
+                + bytes(results.fullBytes()) + " bytes.\n\n" + table + shared() + "\n"
                 + String.join("\n", recommendation) + "\n\n" + folder.resolve("report.html")
                 + " has it all to look at; results.json and table.md are beside it. "
                 + Format.seconds(seconds) + ".\n";
@@ -74,7 +76,7 @@ final class ComparisonOutput {
 
     /** What is in none of the rows' times, since it was done once for all of them. */
     private String shared() {
-        Map<?, ?> shared = (Map<?, ?>) results.get("shared");
+        Map<?, ?> shared = (Map<?, ?>) json.get("shared");
         List<String> parts = new ArrayList<>();
         if (shared.get("neighborsSeconds") instanceof Number seconds) {
             parts.add("neighbours " + Format.seconds(seconds.doubleValue()));
@@ -86,27 +88,27 @@ final class ComparisonOutput {
     }
 
     private double full() {
-        Map<?, ?> task = (Map<?, ?>) results.get("task");
-        Map<?, ?> measures = (Map<?, ?>) ((Map<?, ?>) results.get("full")).get("measures");
-        return ((Number) measures.get(task.get("main"))).doubleValue();
+        return results.full().get(results.main());
     }
 
     private List<String[]> rows() {
         List<String[]> rows = new ArrayList<>();
-        Map<?, ?> task = (Map<?, ?>) results.get("task");
-        rows.add(new String[] {"method", "dims", "storage", "bytes", String.valueOf(task.get("main")), "of full", "fit"
-        });
-        for (Summary.Line line : Summary.of(results)) {
-            boolean done = line.seeds() > 0;
+        rows.add(new String[] {"method", "dims", "storage", "bytes", results.main(), "of full", "fit"});
+        for (Average line : Average.of(results)) {
+            double mean = line.mean().get(results.main());
             rows.add(new String[] {
                 line.method(),
                 Integer.toString(line.dims()),
                 line.storage(),
-                done ? bytes(line.bytesPerVector()) : "-",
-                done ? Format.score(line.mean()) + spread(line) : "failed",
-                done ? Format.share(line.mean(), full()) : "-",
+                bytes(line.bytesPerVector()),
+                Format.score(mean) + spread(line),
+                Format.share(mean, full()),
                 Double.isNaN(line.fitSeconds()) ? "-" : Format.seconds(line.fitSeconds())
             });
+        }
+        for (Results.Failure failure : results.failed()) {
+            String dims = Integer.toString(failure.dims());
+            rows.add(new String[] {failure.method(), dims, failure.storage(), "-", "failed", "-", "-"});
         }
         return rows;
     }
@@ -115,8 +117,9 @@ final class ComparisonOutput {
         return bytes == Math.rint(bytes) ? Long.toString((long) bytes) : String.format(Locale.ROOT, "%.1f", bytes);
     }
 
-    private static String spread(Summary.Line line) {
-        return line.seeds() > 1 ? String.format(Locale.ROOT, " ± %.4f", line.deviation()) : "";
+    private String spread(Average line) {
+        double deviation = line.deviation().get(results.main());
+        return line.seeds() > 1 ? String.format(Locale.ROOT, " ± %.4f", deviation) : "";
     }
 
     private String markdown() {

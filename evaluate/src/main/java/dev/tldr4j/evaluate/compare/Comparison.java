@@ -73,7 +73,7 @@ public final class Comparison {
         }
         Map<String, Object> others = MapPoints.of(task, grid, folder, material);
         others.put("shared", shared);
-        return new Results(task, grid, settings(), cells).asMap(others);
+        return new GatheredCells(task, grid, settings(), cells).asMap(others);
     }
 
     /** What must be the same for what is in the folder to count. */

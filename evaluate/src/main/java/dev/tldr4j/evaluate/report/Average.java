@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  * @param mean each measure's mean
  * @param deviation each measure's standard deviation (of a sample, so over n - 1); 0 for a single seed
  */
-record Average(
+public record Average(
         String method,
         int dims,
         String storage,
@@ -38,7 +38,11 @@ record Average(
         return method.equals("pca") || method.startsWith("pca:");
     }
 
-    /** In the order in which the grid first names them. */
+    /** The averages of all cells that finished, in the order in which the grid first names them. */
+    public static List<Average> of(Results results) {
+        return of(results.cells());
+    }
+
     static List<Average> of(List<Cell> cells) {
         record Key(String method, int dims, String storage) {}
         Map<Key, List<Cell>> groups = new LinkedHashMap<>();

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param cells those that finished
  * @param failed those that did not
  */
-record Results(
+public record Results(
         String main,
         List<String> measures,
         Map<String, Double> full,
@@ -26,7 +26,7 @@ record Results(
     private static final long FORMAT = 1;
 
     /** One finished cell. Seconds are NaN where the grid does not say. */
-    record Cell(
+    public record Cell(
             String method,
             int dims,
             String storage,
@@ -38,9 +38,13 @@ record Results(
             double encodeSecondsPerVector) {}
 
     /** One cell that failed, and why. */
-    record Failure(String method, int dims, String storage, long seed, String reason) {}
+    public record Failure(String method, int dims, String storage, long seed, String reason) {}
 
-    static Results of(Map<String, Object> json) {
+    /**
+     * @param json results.json, parsed
+     * @throws InvalidInputException if a part that is needed is missing or of another type
+     */
+    public static Results of(Map<String, Object> json) {
         Fields top = Fields.of("", json);
         if (top.number("format") != FORMAT) {
             throw new InvalidInputException("results.json: its format is " + json.get("format")

@@ -2,10 +2,11 @@ package dev.tldr4j.evaluate.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.evaluate.report.Average;
+import dev.tldr4j.evaluate.report.Results;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -87,12 +88,12 @@ class ComparisonTest {
     void everyMethodIsMeasuredAtEveryNumberOfDimensions() throws IOException {
         Map<String, Object> results = compare(task(), List.of("pca", TLDR), List.of(2, 4), List.of(0L, 1L));
 
-        List<Summary.Line> lines = Summary.of(results);
+        List<Average> lines = averages(results);
         assertThat(lines)
                 .extracting(line -> line.method() + " " + line.dims() + " " + line.seeds())
                 .containsExactly("pca 2 1", TLDR + " 2 2", "pca 4 1", TLDR + " 4 2");
         assertThat(lines).allSatisfy(line -> {
-            assertThat(line.mean()).isBetween(0.3, 1.0);
+            assertThat(line.mean().get("accuracy")).isBetween(0.3, 1.0);
             assertThat(line.bytesPerVector()).isEqualTo(4.0 * line.dims());
             assertThat(line.fitSeconds()).isPositive();
         });
@@ -117,7 +118,7 @@ class ComparisonTest {
 
         Map<String, Object> more = compare(task(), List.of("pca", TLDR), List.of(2, 3), List.of(0L));
 
-        assertThat(Summary.of(more)).hasSize(4);
+        assertThat(averages(more)).hasSize(4);
         assertThat(stages).noneMatch(stage -> stage.contains(TLDR + ", 2 dimensions"));
         assertThat(Files.readAllBytes(encoder)).isEqualTo(before);
     }
@@ -132,9 +133,9 @@ class ComparisonTest {
                 .isInstanceOf(CancellationException.class);
         Map<String, Object> resumed =
                 new Comparison(task(), grid, Metric.L2, false, 2, ProgressListener.SILENT).run(folder.resolve("out"));
-        assertThat(Summary.of(resumed))
+        assertThat(averages(resumed))
                 .extracting(line -> line.method() + " " + line.dims() + " " + line.mean())
-                .containsExactlyElementsOf(Summary.of(whole).stream()
+                .containsExactlyElementsOf(averages(whole).stream()
                         .map(line -> line.method() + " " + line.dims() + " " + line.mean())
                         .toList());
     }
@@ -143,58 +144,16 @@ class ComparisonTest {
     void whatFailsIsReportedAndTheRestGoesOn() throws IOException {
         // the vectors vary in five directions
         Map<String, Object> results = compare(task(), List.of("pca"), List.of(4, 8), List.of(0L));
-        List<Summary.Line> lines = Summary.of(results);
-        assertThat(lines.get(0).failed()).isNull();
-        assertThat(lines.get(1).seeds()).isZero();
-        assertThat(lines.get(1).failed()).contains("5 directions");
+        assertThat(averages(results)).hasSize(1);
+        assertThat(Results.of(results).failed()).singleElement().satisfies(failure -> {
+            assertThat(failure.dims()).isEqualTo(8);
+            assertThat(failure.reason()).contains("5 directions");
+        });
         assertThat(notes).anyMatch(note -> note.contains("pca, 8 dimensions failed"));
     }
 
-    @Test
-    void theMeanAndItsSpreadAreThoseOfTheSeeds() {
-        Map<String, Object> results = Map.of(
-                "task", Map.of("main", "map"),
-                "full", Map.of("measures", Map.of("map", 0.8)),
-                "cells",
-                        List.of(
-                                cell("tldr", 0, 0.3),
-                                cell("tldr", 1, 0.5),
-                                Map.of(
-                                        "method",
-                                        "tldr",
-                                        "dims",
-                                        8,
-                                        "storage",
-                                        "float",
-                                        "seed",
-                                        2,
-                                        "failed",
-                                        "diverged")));
-        Summary.Line line = Summary.of(results).get(0);
-        assertThat(line.seeds()).isEqualTo(2);
-        assertThat(line.mean()).isCloseTo(0.4, within(1e-12));
-        // (0.1² + 0.1²) / (2 − 1) = 0.02
-        assertThat(line.deviation()).isCloseTo(Math.sqrt(0.02), within(1e-12));
-        assertThat(line.ofFull()).isCloseTo(0.5, within(1e-12));
-        assertThat(line.failed()).isEqualTo("diverged");
-    }
-
-    private static Map<String, Object> cell(String method, int seed, double map) {
-        return Map.of(
-                "method",
-                method,
-                "dims",
-                8,
-                "storage",
-                "float",
-                "seed",
-                seed,
-                "measures",
-                Map.of("map", map),
-                "bytesPerVector",
-                32,
-                "fitSeconds",
-                1.5);
+    private static List<Average> averages(Map<String, Object> results) {
+        return Average.of(Results.of(results));
     }
 
     @Test

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /** A comparison's cells, in the form of results.json: one object for every encoder in every form of storage. */
-final class Results {
+final class GatheredCells {
     private final Task task;
     private final Grid grid;
     private final Map<String, Object> settings;
     private final List<Map<String, Object>> cells;
 
     /** @param cells the full vectors first */
-    Results(Task task, Grid grid, Map<String, Object> settings, List<Map<String, Object>> cells) {
+    GatheredCells(Task task, Grid grid, Map<String, Object> settings, List<Map<String, Object>> cells) {
         this.task = task;
         this.grid = grid;
         this.settings = settings;
@@ -93,7 +93,7 @@ final class Results {
     }
 
     private static String version() {
-        String version = Results.class.getPackage().getImplementationVersion();
+        String version = GatheredCells.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;
     }
 }
