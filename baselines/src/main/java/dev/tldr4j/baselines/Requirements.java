@@ -25,7 +25,6 @@ final class Requirements {
 
     /** No more dimensions than there are directions in which the vectors vary. */
     static void directions(Vectors vectors, Pca pca, int dims) {
-        dims(vectors, dims);
         int rank = pca.rank();
         require(rank > 0, vectors.name() + ": all rows are the same; there is nothing to learn");
         require(

@@ -8,6 +8,7 @@ import dev.tldr4j.learn.internal.ProgressCounter;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
+import java.util.Arrays;
 
 /**
  * Mean and covariance of rows that are read once. Squares are summed around a point near the mean, which makes the
@@ -88,13 +89,13 @@ record Covariance(double[] mean, double[] values) {
         }
 
         void read(int from, int count) {
-            java.util.Arrays.fill(sum, 0);
+            Arrays.fill(sum, 0);
             int dims = origin.length;
             float[] part = new float[dims];
             for (int done = 0; done < count; done += CHUNK) {
                 int some = Math.min(CHUNK, count - done);
                 vectors.read(from + done, some, FloatBuffer.wrap(chunk));
-                java.util.Arrays.fill(part, 0);
+                Arrays.fill(part, 0);
                 for (int row = 0; row < some; row++) {
                     shift(chunk, row * dims, origin, part);
                 }
