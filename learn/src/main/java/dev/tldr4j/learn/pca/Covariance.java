@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 record Covariance(double[] mean, double[] values) {
     /** Rows whose squares are summed in single precision. */
-    private static final int BLOCK = 2048;
+    private static final int BLOCK = 4096;
 
     /** Rows that are read at once: they stay in the cache. */
     private static final int CHUNK = 32;
