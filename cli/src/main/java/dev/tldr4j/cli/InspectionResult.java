@@ -80,6 +80,11 @@ record InspectionResult(Path file, long bytes, Inspection found, Advice advice, 
         advice.words().forEach(words -> text.append("- ").append(words).append('\n'));
         if (!advice.dims().isEmpty()) {
             text.append(found.notFinite().rows() == 0 ? "\nGo on:\n" : "\nGo on when that is done:\n");
+            if (advice.sample() == 0) { // it learns from all rows, several times
+                text.append("  tldr4j compare --input ").append(file).append(" --methods pca tldr tldr-mse --dims");
+                advice.dims().forEach(dims -> text.append(' ').append(dims));
+                text.append(advice.metric() == Metric.L2 ? " --metric l2" : "").append(" --output comparison\n");
+            }
             text.append("  tldr4j fit --input ").append(file);
             text.append(advice.metric() == Metric.L2 ? "" : " --metric cosine");
             text.append(advice.sample() == 0 ? "" : " --sample " + advice.sample());
