@@ -29,7 +29,7 @@ final class GatheredCells {
         results.put("format", 1);
         results.put("version", version());
         results.put("created", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        results.put("title", task.training().name());
+        results.put("title", FileName.of(task.training().name()));
         Map<String, Object> about = new LinkedHashMap<>();
         about.put("kind", task.kind());
         about.put("main", task.main());

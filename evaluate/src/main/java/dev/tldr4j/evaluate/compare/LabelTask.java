@@ -56,7 +56,7 @@ public record LabelTask(
     @Override
     public Map<String, Object> describe() {
         Map<String, Object> task = new LinkedHashMap<>();
-        task.put("files", Map.of("train", train.name(), "test", test.name()));
+        task.put("files", Map.of("train", FileName.of(train.name()), "test", FileName.of(test.name())));
         task.put("metric", metric.name().toLowerCase(Locale.ROOT));
         task.put("k", k);
         task.put("rows", train.rows());

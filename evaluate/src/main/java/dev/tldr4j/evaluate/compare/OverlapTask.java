@@ -62,7 +62,7 @@ public final class OverlapTask implements Task {
     @Override
     public Map<String, Object> describe() {
         Map<String, Object> task = new LinkedHashMap<>();
-        task.put("files", Map.of("input", vectors.name()));
+        task.put("files", Map.of("input", FileName.of(vectors.name())));
         task.put("metric", metric.name().toLowerCase(Locale.ROOT));
         task.put("k", k);
         task.put("rows", vectors.rows());

@@ -60,15 +60,11 @@ public final class RetrievalTask implements Task {
     @Override
     public Map<String, Object> describe() {
         Map<String, Object> task = new LinkedHashMap<>();
-        task.put(
-                "files",
-                Map.of(
-                        "docs",
-                        docs.name(),
-                        "queries",
-                        queries.name(),
-                        "qrels",
-                        evaluation.judgments().name()));
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put("docs", FileName.of(docs.name()));
+        files.put("queries", FileName.of(queries.name()));
+        files.put("qrels", FileName.of(evaluation.judgments().name()));
+        task.put("files", files);
         task.put("metric", evaluation.metric().name().toLowerCase(Locale.ROOT));
         task.put("rows", docs.rows());
         task.put("dims", docs.dims());
