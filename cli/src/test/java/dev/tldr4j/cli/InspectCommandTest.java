@@ -44,7 +44,8 @@ class InspectCommandTest {
                 .containsPattern("intrinsic dimension +[0-9.]+ +300 rows\n")
                 .containsPattern("mean cosine of two rows +-?[0-9.]+ +300 rows\n")
                 .containsPattern("common to all rows +[0-9.]+ % of their squared length +300 rows\n")
-                .contains("\nTry first:\n- ", "\nGo on:\n  tldr4j fit --input " + file + " --dims ");
+                .contains("\nTry first:\n- ", "\nGo on:\n  tldr4j compare --input " + file + " --methods ")
+                .contains("\n  tldr4j fit --input " + file + " --dims ");
         assertThat(run.err()).isEmpty();
         assertThat(Run.succeeds("inspect", file).out()).contains("all rows").doesNotContain("400 rows\n");
     }
