@@ -26,6 +26,9 @@ final class ForestSearch {
     /** A meeting costs less than a grove; it must promise at least this share of what the next grove will find. */
     private static final double WORTH_MEETING = 0.5;
 
+    /** More trees than there will be. */
+    private static final int NEVER = Integer.MAX_VALUE / 2;
+
     private final ScoredRows rows;
     private final int kept;
     private final Workers workers;
@@ -95,8 +98,11 @@ final class ForestSearch {
         if (missed <= wanted) {
             return 0;
         }
+        if (missed >= missedBefore) {
+            return NEVER; // where very many rows are copies of each other
+        }
         double groves = Math.log(wanted / missed) / Math.log(missed / missedBefore);
-        return (int) Math.min(Integer.MAX_VALUE / 2, GROVE * Math.ceil(groves));
+        return (int) Math.min(NEVER, GROVE * Math.ceil(groves));
     }
 
     private void compareWithinLeaves(int number) {

@@ -3,6 +3,7 @@ package dev.tldr4j.learn.neighbors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
@@ -141,6 +142,23 @@ class NeighborSearchTest {
                 }
             }
         };
+    }
+
+    @Test
+    void copiesBeyondCountEndTheSearchToo() {
+        // no tree can bring ten thousand copies together, and only the first of them count as found
+        float[][] values = new float[20_000][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = new float[] {i % 2, 1};
+        }
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            NeighborGraph graph = new NeighborSearch(Metric.L2, SearchMethod.FOREST, 0.999, 16, 2, 1)
+                    .graph(Vectors.of(values), 3, SILENT)
+                    .graph();
+            for (int row = 0; row < values.length; row += 1_111) {
+                assertThat(graph.neighbor(row, 2) % 2).isEqualTo(row % 2);
+            }
+        });
     }
 
     @Test
