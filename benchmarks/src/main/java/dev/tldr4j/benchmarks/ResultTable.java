@@ -35,8 +35,7 @@ public final class ResultTable {
         Map<String, Map<Integer, String>> rows = new LinkedHashMap<>();
         boolean byStorage = storage.equals("by-storage");
         for (Average average : Average.of(results)) {
-            if (!average.method().equals("full")
-                    && (byStorage || average.storage().equals(storage))) {
+            if (!average.isFull() && (byStorage || average.storage().equals(storage))) {
                 String name = "`" + average.method() + "`" + (byStorage ? " " + average.storage() : "");
                 dims.add(average.dims());
                 rows.computeIfAbsent(name, key -> new LinkedHashMap<>()).put(average.dims(), entry(average, measures));

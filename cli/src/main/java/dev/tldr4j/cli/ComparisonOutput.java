@@ -7,7 +7,6 @@ import dev.tldr4j.evaluate.report.HtmlReport;
 import dev.tldr4j.evaluate.report.Recommendation;
 import dev.tldr4j.evaluate.report.Results;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,18 +32,11 @@ final class ComparisonOutput {
         List<String> recommendation = Recommendation.of(results);
         Map<String, Object> all = new LinkedHashMap<>(results);
         all.put("recommendation", recommendation);
-        write(folder.resolve("results.json"), Json.write(all));
+        AtomicFile.writeText(folder.resolve("results.json"), Json.write(all));
         var output = new ComparisonOutput(all, recommendation, folder);
-        write(folder.resolve("table.md"), output.markdown());
+        AtomicFile.writeText(folder.resolve("table.md"), output.markdown());
         HtmlReport.write(all, folder.resolve("report.html"));
         return output;
-    }
-
-    private static void write(Path file, String text) throws IOException {
-        try (AtomicFile atomic = new AtomicFile(file)) {
-            Files.writeString(atomic.temporary(), text);
-            atomic.commit();
-        }
     }
 
     /** The results without what only a chart needs. */

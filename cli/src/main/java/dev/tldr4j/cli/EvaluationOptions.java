@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 /** What is searched, and how: the same for every task. */
 @Command
 final class EvaluationOptions {
-    private static final String FLOAT = "float";
     private static final long SEED = 0;
 
     @Option(
@@ -40,7 +39,7 @@ final class EvaluationOptions {
     @Option(
             names = "--storage",
             paramLabel = "FORM",
-            defaultValue = "float",
+            defaultValue = Storages.FLOAT,
             description = "The form in which the vectors that are searched are stored: float, half, int8, bit,"
                     + " bit-rerank, pqN or opqN (N bytes, such as pq16). ${DEFAULT-VALUE} unless given.")
     private String storage;
@@ -71,7 +70,7 @@ final class EvaluationOptions {
 
     /** Whether what is asked about is anything but the vectors as they are. */
     boolean changesVectors() {
-        return model != null || !storage.equals(FLOAT);
+        return model != null || !storage.equals(Storages.FLOAT);
     }
 
     /** What is done to vectors before they are searched, and the form in which they are stored. */
@@ -97,7 +96,7 @@ final class EvaluationOptions {
     /** What it is compared with: the vectors as they are, of length 1 only where that was asked for by name. */
     Form full() {
         Preparation plain = Preparation.full();
-        return new Form(l2 ? plain.normalized() : plain, Storages.named(FLOAT), metric());
+        return new Form(l2 ? plain.normalized() : plain, Storages.named(Storages.FLOAT), metric());
     }
 
     /** Puts what is said of the vectors asked about. */
@@ -114,7 +113,7 @@ final class EvaluationOptions {
     String title(int dims) {
         return fullTitle(dims)
                 + (model == null ? "" : ", by " + model.getFileName())
-                + (storage.equals(FLOAT) ? "" : ", as " + storage);
+                + (storage.equals(Storages.FLOAT) ? "" : ", as " + storage);
     }
 
     /** How the full vectors are called in a table. */

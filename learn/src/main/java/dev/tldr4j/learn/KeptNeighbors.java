@@ -1,6 +1,7 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
@@ -51,7 +52,7 @@ final class KeptNeighbors {
 
     void save(NeighborSearch.Found found) throws IOException {
         found.graph().save(folder.resolve(GRAPH));
-        CheckpointFolder.writeText(
+        AtomicFile.writeText(
                 folder.resolve(HOW),
                 Json.write(Map.of("method", found.method().name(), "recall", Double.toString(found.recall()))));
         CheckpointFolder.delete(search());

@@ -48,6 +48,14 @@ public final class AtomicFile implements AutoCloseable {
         Files.deleteIfExists(temporary);
     }
 
+    /** Writes a whole file of text so. */
+    public static void writeText(Path destination, String text) throws IOException {
+        try (AtomicFile file = new AtomicFile(destination)) {
+            Files.writeString(file.temporary(), text);
+            file.commit();
+        }
+    }
+
     /** Where to write. */
     public Path temporary() {
         return temporary;

@@ -5,6 +5,7 @@ import dev.tldr4j.baselines.Methods;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.evaluate.report.Average;
 import dev.tldr4j.evaluate.storage.Storages;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -25,9 +26,6 @@ import java.util.concurrent.CancellationException;
  * or a larger grid goes on from there. An encoder that cannot be learned or stored is reported, and the rest goes on.
  */
 public final class Comparison {
-    /** The vectors as they are, beside the methods that reduce them. */
-    static final String FULL = "full";
-
     /** The time of what all methods share. */
     private static final String SHARED = "shared";
 
@@ -64,7 +62,7 @@ public final class Comparison {
         Material material = new Material(task.training(), neighbors, threads);
         List<Grid.Fit> fits = grid.fits();
         List<Map<String, Object>> cells = new ArrayList<>();
-        Grid.Fit full = new Grid.Fit(FULL, task.training().dims(), 0);
+        Grid.Fit full = new Grid.Fit(Average.FULL, task.training().dims(), 0);
         cells.add(measured(folder, full, withFloat(grid.storages()), Preparation.full(), "full vectors: "));
         Map<String, Object> shared = share(folder, fits, material);
         for (int i = 0; i < fits.size(); i++) {

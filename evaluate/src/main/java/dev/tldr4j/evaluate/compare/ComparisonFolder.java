@@ -66,10 +66,7 @@ final class ComparisonFolder {
 
     /** Writes a file of text beside the others. */
     void write(String name, String text) throws IOException {
-        try (AtomicFile file = new AtomicFile(folder.resolve(name))) {
-            Files.writeString(file.temporary(), text);
-            file.commit();
-        }
+        AtomicFile.writeText(folder.resolve(name), text);
     }
 
     /** What was measured of an encoder, if that was finished. */

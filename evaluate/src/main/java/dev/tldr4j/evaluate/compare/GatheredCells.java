@@ -1,5 +1,6 @@
 package dev.tldr4j.evaluate.compare;
 
+import dev.tldr4j.evaluate.report.Average;
 import dev.tldr4j.evaluate.storage.Storages;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -72,7 +73,7 @@ final class GatheredCells {
         List<Map<String, Object>> flat = new ArrayList<>();
         Map<?, ?> storages = (Map<?, ?>) cell.get("storage");
         for (String storage : grid.storages()) {
-            if (cell.get("method").equals(Comparison.FULL) && storage.equals(Storages.FLOAT)) {
+            if (cell.get("method").equals(Average.FULL) && storage.equals(Storages.FLOAT)) {
                 continue; // it has an entry of its own
             }
             Map<String, Object> entry = keys(cell);

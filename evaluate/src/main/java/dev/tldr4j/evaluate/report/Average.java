@@ -27,9 +27,9 @@ public record Average(
         double encodeSecondsPerVector) {
 
     /** The method that stands for no reduction at all, only another storage. */
-    private static final String FULL = "full";
+    public static final String FULL = "full";
 
-    boolean isFull() {
+    public boolean isFull() {
         return method.equals(FULL);
     }
 

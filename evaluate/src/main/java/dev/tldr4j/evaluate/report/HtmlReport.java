@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -37,11 +36,7 @@ public final class HtmlReport {
      *     or no file can be written there
      */
     public static void write(Map<String, Object> results, Path html) throws IOException {
-        String page = page(results);
-        try (AtomicFile file = new AtomicFile(html)) {
-            Files.writeString(file.temporary(), page);
-            file.commit();
-        }
+        AtomicFile.writeText(html, page(results));
     }
 
     static String page(Map<String, Object> results) throws IOException {

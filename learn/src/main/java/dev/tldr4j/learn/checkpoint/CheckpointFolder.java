@@ -57,7 +57,7 @@ public final class CheckpointFolder {
         checkpoints.clean(others);
         Path file = folder.resolve(WORK);
         if (!Files.exists(file)) {
-            writeText(file, Json.write(new TreeMap<>(fit)));
+            AtomicFile.writeText(file, Json.write(new TreeMap<>(fit)));
         } else if (!resume) {
             throw new InvalidInputException(
                     folder + ": holds a fit already; resume it, or name another folder for the checkpoints");
@@ -146,13 +146,6 @@ public final class CheckpointFolder {
             return paths.toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    public static void writeText(Path file, String text) throws IOException {
-        try (AtomicFile atomic = new AtomicFile(file)) {
-            Files.writeString(atomic.temporary(), text);
-            atomic.commit();
         }
     }
 

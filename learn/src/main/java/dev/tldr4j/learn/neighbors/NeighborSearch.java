@@ -135,12 +135,7 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
         int[] found = exact.roughlyNearest(decoded, vectors, k + 1, states, listener);
         int[] neighbors = new int[Math.multiplyExact(vectors.rows(), k)];
         for (int row = 0; row < vectors.rows(); row++) {
-            int at = row * k;
-            for (int i = row * (k + 1); i < (row + 1) * (k + 1) && at < (row + 1) * k; i++) {
-                if (found[i] != row) {
-                    neighbors[at++] = found[i];
-                }
-            }
+            System.arraycopy(SampledRecall.others(found, row, k, row), 0, neighbors, row * k, k);
         }
         NeighborGraph graph = NeighborGraph.of(vectors, k, neighbors);
         return new Found(

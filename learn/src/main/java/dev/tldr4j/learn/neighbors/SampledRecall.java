@@ -47,14 +47,20 @@ public final class SampledRecall {
         int[] found = search.nearest(rows, k + 1);
         int[][] nearest = new int[rows.length][];
         for (int i = 0; i < rows.length; i++) {
-            int self = rows[i];
-            // among duplicates, the row itself may not be the nearest, or not be there at all
-            nearest[i] = Arrays.stream(found, i * (k + 1), (i + 1) * (k + 1))
-                    .filter(row -> row != self)
-                    .limit(k)
-                    .toArray();
+            nearest[i] = others(found, i, k, rows[i]);
         }
         return nearest;
+    }
+
+    /**
+     * The k nearest of the {@code i}-th of those asked, of whom k + 1 were found. Among copies, the row itself may not be the
+     * nearest, or not be there at all.
+     */
+    static int[] others(int[] found, int i, int k, int self) {
+        return Arrays.stream(found, i * (k + 1), (i + 1) * (k + 1))
+                .filter(row -> row != self)
+                .limit(k)
+                .toArray();
     }
 
     /** How many rows were drawn. */

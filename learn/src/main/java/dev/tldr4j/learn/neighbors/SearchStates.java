@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.neighbors;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.vectors.IntRows;
@@ -92,6 +93,6 @@ final class SearchStates {
             bits[i] = Float.floatToRawIntBits(scores[i]);
         }
         new IntRows(SCORES, rows, top.k(), bits).write(state.resolve(SCORES));
-        CheckpointFolder.writeText(state.resolve(STATE), Json.write(Map.of("step", step)));
+        AtomicFile.writeText(state.resolve(STATE), Json.write(Map.of("step", step)));
     }
 }

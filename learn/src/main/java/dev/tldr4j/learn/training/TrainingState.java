@@ -3,10 +3,10 @@ package dev.tldr4j.learn.training;
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
-import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
@@ -67,7 +67,7 @@ final class TrainingState {
             state.put("best_step", bestStep);
             state.put("best_figure", Double.toString(bestFigure));
         }
-        CheckpointFolder.writeText(folder.resolve("state.json"), Json.write(state));
+        AtomicFile.writeText(folder.resolve("state.json"), Json.write(state));
     }
 
     private void requireFinite(float[] values) {
