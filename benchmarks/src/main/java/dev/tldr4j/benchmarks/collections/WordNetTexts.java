@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Which meaning does this sentence show? Documents are the definitions of all of WordNet, queries are example sentences.
+ * Which meaning has a word in this sentence? Documents are the definitions of all of WordNet; queries are example sentences
+ * with a word of that meaning before them, since full vectors find too few by the sentence alone (nDCG@10 .068 against .115).
  *
  * <p>Arguments: the folder of WordNet's files, the collection's folder.
  */
@@ -23,7 +24,8 @@ public final class WordNetTexts {
         List<Synset> shown =
                 synsets.stream().filter(synset -> !synset.examples().isEmpty()).toList();
         for (Synset synset : Draw.from(shown, QUERIES)) {
-            texts.query(synset.examples().get(0), texts.document(synset.definition()));
+            String query = synset.lemmas().get(0) + ": " + synset.examples().get(0);
+            texts.query(query, texts.document(synset.definition()));
         }
         texts.write(Path.of(args[1]));
     }
