@@ -1,6 +1,8 @@
 package dev.tldr4j.baselines;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.Effort;
+import dev.tldr4j.learn.Fallback;
 import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.OptimizerKind;
 import dev.tldr4j.learn.PairKind;
@@ -27,6 +29,8 @@ final class TldrMethod implements Method {
 
     TldrMethod(MethodSettings settings) {
         choice(settings, "recipe", Recipe.class, Tldr.Builder::recipe);
+        choice(settings, "effort", Effort.class, Tldr.Builder::effort);
+        choice(settings, "fallback", Fallback.class, Tldr.Builder::fallback);
         choice(settings, "loss", LossKind.class, Tldr.Builder::loss);
         choice(settings, "pairs", PairKind.class, Tldr.Builder::pairs);
         choice(settings, "optimizer", OptimizerKind.class, Tldr.Builder::optimizer);
@@ -41,6 +45,7 @@ final class TldrMethod implements Method {
         number(settings, "noise", Tldr.Builder::noise);
         number(settings, "whitening", Tldr.Builder::whitening);
         number(settings, "lambda", Tldr.Builder::lambda);
+        number(settings, "reconstruction", Tldr.Builder::reconstruction);
         number(settings, "learning-rate", Tldr.Builder::learningRate);
         number(settings, "warm-up", Tldr.Builder::warmUp);
         number(settings, "final-rate", Tldr.Builder::finalRate);

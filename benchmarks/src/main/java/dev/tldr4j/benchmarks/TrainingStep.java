@@ -5,11 +5,13 @@ import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
 import dev.tldr4j.learn.network.EncoderNetwork;
 import dev.tldr4j.learn.network.EncoderShape;
+import dev.tldr4j.learn.network.Head;
 import dev.tldr4j.learn.network.Loss;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.network.TwinNetwork;
 import dev.tldr4j.learn.training.Optimizer;
 import dev.tldr4j.vectors.Vectors;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -42,15 +44,15 @@ public final class TrainingStep {
                 rotation[i * INPUTS + i] = 1;
             }
             EncoderNetwork encoder = EncoderNetwork.random(backend, shape, ROWS, rotation, INPUTS, OUTPUTS, 1, random);
-            TwinNetwork network = new TwinNetwork(
+            Head head = new Head(
                     backend,
-                    encoder,
                     ROWS,
                     OUTPUTS,
                     ProjectorShape.parse("mlp-2-" + WIDTH),
                     WIDTH,
                     Loss.barlowTwins(backend, WIDTH, 0.01f, 1),
                     random);
+            TwinNetwork network = new TwinNetwork(backend, encoder, List.of(head));
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());
             StepProducts products = new StepProducts(ROWS, widths(shape));
             Ratio.measure(

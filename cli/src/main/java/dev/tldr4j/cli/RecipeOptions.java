@@ -1,5 +1,7 @@
 package dev.tldr4j.cli;
 
+import dev.tldr4j.learn.Effort;
+import dev.tldr4j.learn.Fallback;
 import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.OptimizerKind;
 import dev.tldr4j.learn.PairKind;
@@ -23,6 +25,13 @@ final class RecipeOptions {
             description = "Where settings come from that are not given: default (short, from the PCA solution) or"
                     + " paper (as published, many more steps). See below.")
     private Recipe recipe;
+
+    @Option(
+            names = "--effort",
+            paramLabel = "NAME",
+            description = "How long the default recipe may take: quick (seconds), default (minutes) or best (as long as"
+                    + " it pays).")
+    private Effort effort;
 
     @Option(names = "--neighbors", paramLabel = "K", description = "Pair every vector with its K nearest others.")
     private Integer neighbors;
@@ -85,6 +94,14 @@ final class RecipeOptions {
     private LossKind loss;
 
     @Option(
+            names = "--reconstruction",
+            paramLabel = "X",
+            description =
+                    "With --loss barlow: how much it also counts that a row can be rebuilt from its outputs. 0 for"
+                            + " not at all.")
+    private Double reconstruction;
+
+    @Option(
             names = "--margin",
             paramLabel = "X",
             description = "With --loss contrastive: how far apart. 1 unless given.")
@@ -121,6 +138,14 @@ final class RecipeOptions {
             description = "0 to 1: learn in PCA's directions, and scale them this far to equal spread: 0 keeps them as"
                     + " they are, 1 makes them equal. With --init random, on the vectors as they are unless given.")
     private Double whitening;
+
+    @Option(
+            names = "--fallback",
+            paramLabel = "NAME",
+            description =
+                    "What to give where training made nothing better of the PCA it started at: pca, or none for what"
+                            + " was learned all the same. pca unless given; it holds a tenth of the rows out to see, at most 1000.")
+    private Fallback fallback;
 
     @Option(names = "--lambda", paramLabel = "X", description = "The weight of the redundancy term of the loss.")
     private Double lambda;
@@ -204,6 +229,8 @@ final class RecipeOptions {
 
     void apply(Tldr.Builder builder) throws IOException {
         set(recipe, builder::recipe);
+        set(effort, builder::effort);
+        set(fallback, builder::fallback);
         set(neighbors, builder::neighbors);
         set(metric, builder::metric);
         set(search, builder::search);
@@ -212,6 +239,7 @@ final class RecipeOptions {
         set(encoder, builder::encoder);
         set(projector, builder::projector);
         set(loss, builder::loss);
+        set(reconstruction, builder::reconstruction);
         set(margin, builder::margin);
         set(pairs, builder::pairs);
         set(noise, builder::noise);

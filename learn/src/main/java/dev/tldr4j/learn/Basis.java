@@ -14,9 +14,11 @@ import java.util.Arrays;
  *
  * @param mean taken off every one
  * @param coordinates those in which the encoder is learned, row-major, or null for the vectors as they are
+ * @param variances that of the vectors along each coordinate
+ * @param whitening the power of these coordinates, or NaN for the vectors as they are
  * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
  */
-record Basis(double[] mean, float[] coordinates, double deviation) {
+record Basis(double[] mean, float[] coordinates, double[] variances, double whitening, double deviation) {
     /** A deviation below this part of the mean is the rounding of the mean. */
     private static final double ROUNDING = 1e-10;
 
@@ -29,17 +31,27 @@ record Basis(double[] mean, float[] coordinates, double deviation) {
      * @param known principal components, perhaps of these vectors, or null
      */
     static Basis of(Vectors vectors, Pca known, Settings settings, ProgressListener listener) {
-        if (settings.whitening() == null) {
+        if (settings.whitening().kind() == Whitening.Kind.NONE) {
             try (Workers workers = new Workers(settings.threads())) {
                 double[] mean = ColumnMeans.of(vectors, workers, listener);
-                return new Basis(mean, null, deviation(vectors, mean));
+                double deviation = deviation(vectors, mean);
+                double[] variances = new double[mean.length];
+                Arrays.fill(variances, deviation * deviation);
+                return new Basis(mean, null, variances, Double.NaN, deviation);
             }
         }
         Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
         requireDirections(vectors, pca, settings);
-        float[] coordinates = pca.scaledComponents(pca.rank(), settings.whitening());
-        bringToUnitVariance(coordinates, pca.variances()[0], settings.whitening());
-        return new Basis(pca.mean(), coordinates, deviation(vectors, pca.mean()));
+        double whitening = settings.whitening().kind() == Whitening.Kind.CHOSEN
+                ? WhiteningChoice.power(vectors, pca, settings.threads())
+                : settings.whitening().power();
+        float[] coordinates = pca.scaledComponents(pca.rank(), whitening);
+        double[] variances = pca.variances();
+        bringToUnitVariance(coordinates, variances[0], whitening);
+        double[] ofCoordinates = Arrays.stream(variances, 0, pca.rank())
+                .map(variance -> Math.pow(variance / variances[0], 1 - whitening))
+                .toArray();
+        return new Basis(pca.mean(), coordinates, ofCoordinates, whitening, deviation(vectors, pca.mean()));
     }
 
     private static void requireDirections(Vectors vectors, Pca pca, Settings settings) {

@@ -92,7 +92,8 @@ final class Fit {
                 : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume, KeptNeighbors.NAMES);
         NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder) : null;
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
-        Basis basis = Basis.of(heldOut.learned(), pca, settings, listener);
+        // principal components learn no row by heart, so those of all rows are good for a comparison with them
+        Basis basis = Basis.of(settings.comparesWithPca() ? vectors : heldOut.learned(), pca, settings, listener);
         Twins twins = neighbors == null
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
                 : twins(vectors, neighbors.graph(), ownLabels, heldOut);
@@ -105,11 +106,19 @@ final class Fit {
             Training.Outcome outcome = training.run(backend, pairs, beginning(basis), checkpoints, watch, listener);
             noteLength();
             noteEarlyEnd(outcome, training.steps());
+            noteComparison(outcome, basis);
             if (keptProjector != null) {
                 outcome.projector().save(keptProjector);
             }
-            Encoder encoder =
-                    encoder(outcome.layers(), metadata(heldOut.learned(), neighbors, twins, training, outcome));
+            Encoder encoder = encoder(
+                    outcome.layers(),
+                    metadata(
+                            settings.comparesWithPca() ? vectors : heldOut.learned(),
+                            basis,
+                            neighbors,
+                            twins,
+                            training,
+                            outcome));
             noteCollapse(encoder, vectors);
             return encoder;
         }
@@ -121,7 +130,10 @@ final class Fit {
             measure = new HeldOutNeighbors(
                     heldOut.rows(), heldOut.learned(), settings.metric(), settings.threads(), settings.seed());
         }
-        return measure == null ? null : new Watch(measure, normalized(), settings.earlyStop());
+        Watch.Manner manner = settings.comparesWithPca()
+                ? Watch.Manner.COMPARE_WITH_START
+                : settings.earlyStop() ? Watch.Manner.STOP_EARLY : Watch.Manner.LOOK_ON;
+        return measure == null ? null : new Watch(measure, normalized(), manner);
     }
 
     private boolean normalized() {
@@ -143,7 +155,8 @@ final class Fit {
             listener.note(settings.encoder() + " is too narrow to start at " + settings.dims()
                     + " principal components; it starts at random weights");
         }
-        return new Beginning(basis.mean(), basis.coordinates(), start, from == null ? null : from.projector());
+        return new Beginning(
+                basis.mean(), basis.coordinates(), basis.variances(), start, from == null ? null : from.projector());
     }
 
     private void noteLength() {
@@ -157,6 +170,25 @@ final class Fit {
         if (settings.earlyStop()) {
             listener.note("the best encoder is that after " + outcome.step() + " of " + steps + " steps"
                     + (outcome.steps() < steps ? "; training ended after " + outcome.steps() : ""));
+        }
+    }
+
+    private void noteComparison(Training.Outcome outcome, Basis basis) {
+        if (settings.comparesWithPca()) {
+            boolean better = outcome.step() > 0;
+            listener.note(String.format(
+                    Locale.ROOT,
+                    "of the nearest neighbours of %d rows that were not learned from, the encoder keeps %.1f %% and the PCA it"
+                            + " started at %.1f %%%s",
+                    settings.heldOut(),
+                    100 * outcome.figures().last(),
+                    100 * outcome.figures().first(),
+                    better
+                            ? ""
+                            : String.format(
+                                    Locale.ROOT,
+                                    ": PCA is enough here, and you get it (whitening %s)",
+                                    basis.whitening())));
         }
     }
 
@@ -187,7 +219,7 @@ final class Fit {
                     + (label == null ? " or hold out fewer rows" : ", or leave out the labels"));
         }
         int without = heldOut.learned().rows() - twins.rows();
-        if (without > 0) {
+        if (without > 0 && !settings.comparesWithPca()) {
             listener.note(
                     without + " of " + heldOut.learned().rows() + " rows have no " + missing + " and are left out");
         }
@@ -292,8 +324,16 @@ final class Fit {
     }
 
     private Map<String, String> metadata(
-            Vectors vectors, NeighborSearch.Found neighbors, Twins twins, Training training, Training.Outcome outcome) {
+            Vectors vectors,
+            Basis basis,
+            NeighborSearch.Found neighbors,
+            Twins twins,
+            Training training,
+            Training.Outcome outcome) {
         Map<String, String> metadata = settings.describe();
+        if (!Double.isNaN(basis.whitening())) {
+            metadata.put("whitening", Double.toString(basis.whitening()));
+        }
         metadata.putAll(Provenance.of(vectors));
         metadata.put("method", "tldr");
         if (neighbors != null && neighbors.method() != null) {
@@ -314,8 +354,16 @@ final class Fit {
         }
         if (settings.earlyStop()) {
             metadata.put("planned_steps", Integer.toString(training.steps()));
-            metadata.put("figure", Double.toString(outcome.figure()));
+            metadata.put("figure", Double.toString(outcome.figures().best()));
             metadata.put("figure_name", validation == null ? HeldOutNeighbors.NAME : validation.name());
+        }
+        if (settings.comparesWithPca()) {
+            metadata.put("neighbors_kept", Double.toString(outcome.figures().last()));
+            metadata.put(
+                    "neighbors_kept_by_pca", Double.toString(outcome.figures().first()));
+            if (outcome.step() == 0) {
+                metadata.put("method", "pca");
+            }
         }
         metadata.put("final_loss", Double.toString(outcome.loss()));
         metadata.put("normalize", Boolean.toString(normalized()));

@@ -12,8 +12,9 @@ record RecipeDefaults(
         String projector,
         OptimizerKind optimizer,
         Start start,
-        double whitening,
+        Whitening whitening,
         double lambda,
+        double reconstruction,
         double encoderPace,
         int steps,
         int epochs,
@@ -40,45 +41,85 @@ record RecipeDefaults(
     /** A learning rate of 0.0048 where weights have 0.2. */
     static final double NORM_PACE = 0.024;
 
-    /** Encoders with hidden layers have more to learn than one matrix. */
-    private static final int TIMES_AS_MANY_STEPS = 4;
-
-    static RecipeDefaults of(Recipe recipe, int rows, int dims, EncoderShape encoder) {
+    static RecipeDefaults of(Recipe recipe, Effort effort, int rows, int dims, EncoderShape encoder) {
         return switch (recipe) {
-            case DEFAULT ->
-                new RecipeDefaults(
-                        2,
-                        projector(dims),
-                        OptimizerKind.ADAM,
-                        Start.PCA,
-                        0.5,
-                        0.01,
-                        encoderPace(rows, dims),
-                        encoder.isLinear() ? steps(rows) : TIMES_AS_MANY_STEPS * steps(rows),
-                        0,
-                        BATCH);
+            case DEFAULT -> encoder.isLinear() ? linear(effort, rows, dims) : hiddenLayers(effort, rows, dims);
             case PAPER ->
-                new RecipeDefaults(3, "mlp-2-8192", OptimizerKind.LARS, Start.RANDOM, 0.5, 0.0039, 1, 0, 100, BATCH);
+                new RecipeDefaults(
+                        3,
+                        "mlp-2-8192",
+                        OptimizerKind.LARS,
+                        Start.RANDOM,
+                        Whitening.of(0.5),
+                        0.0039,
+                        0,
+                        1,
+                        0,
+                        100,
+                        BATCH);
         };
     }
 
+    private static RecipeDefaults linear(Effort effort, int rows, int dims) {
+        String widest = dims <= 16 ? "mlp-2-1024" : "mlp-2-2048";
+        String usual =
+                switch (effort) {
+                    case QUICK -> "mlp-2-512";
+                    case DEFAULT -> "mlp-2-1024";
+                    case BEST -> widest;
+                };
+        return new RecipeDefaults(
+                1,
+                // a wide projector learns slowly from few numbers
+                dims <= 4 ? "mlp-3-512" : usual,
+                OptimizerKind.ADAM,
+                Start.PCA,
+                Whitening.CHOSEN,
+                0.01,
+                0.3,
+                Math.min(4, 32.0 / dims) * paceByRows(rows),
+                2 * steps(effort, rows),
+                0,
+                BATCH);
+    }
+
+    /** Encoders with hidden layers have more to learn than one matrix. Their values were found before those of linear ones. */
+    private static RecipeDefaults hiddenLayers(Effort effort, int rows, int dims) {
+        return new RecipeDefaults(
+                2,
+                dims <= 4 ? "mlp-3-512" : dims <= 16 ? "mlp-2-1024" : "mlp-2-2048",
+                OptimizerKind.ADAM,
+                Start.PCA,
+                Whitening.of(0.5),
+                0.01,
+                0,
+                Math.sqrt(32.0 / dims) * paceByRows(rows),
+                4 * steps(effort, rows),
+                0,
+                BATCH);
+    }
+
     /**
-     * The fewer the outputs, the further the best encoder is from the PCA it starts at; the fewer the rows, the sooner going
-     * there is learning by heart.
+     * How fast the encoder leaves the PCA it starts at: the fewer the outputs, the further away the best one is; the fewer the
+     * rows, the sooner going there is learning by heart.
      */
-    private static double encoderPace(int rows, int dims) {
-        return Math.sqrt(32.0 / dims) * Math.min(2, Math.pow(rows / 10_000.0, 0.7));
+    private static double paceByRows(int rows) {
+        return Math.min(2, Math.pow(rows / 10_000.0, 0.7));
     }
 
     /** A few hundred steps are best, whatever the number of rows; a few more where there are more. */
-    private static int steps(int rows) {
-        return (int) Math.max(60, Math.round(70 * Math.log10(rows) - 116));
+    private static int steps(Effort effort, int rows) {
+        double times =
+                switch (effort) {
+                    case QUICK -> 0.25;
+                    case DEFAULT -> 1;
+                    case BEST -> 2;
+                };
+        return (int) Math.round(times * Math.max(60, 70 * Math.log10(rows) - 116));
     }
 
-    /** A wide projector learns slowly from few numbers. */
-    private static String projector(int dims) {
-        return dims <= 4 ? "mlp-3-512" : dims <= 16 ? "mlp-2-1024" : "mlp-2-2048";
-    }
+    /** With fewer, a tenth of the rows says nothing. */
+    static final int FEWEST_ROWS_TO_COMPARE = 500;
 
     /** Enough for a steady figure, and no more than a small collection can spare. */
     static int heldOut(int rows) {

@@ -20,13 +20,14 @@ import java.util.TreeMap;
 /**
  * Every setting of a fit, checked; batches have at most as many pairs as there are rows.
  *
- * @param whitening of the principal components as coordinates, or null to learn on the vectors as they are
  * @param epochs how often every row comes up, or 0 where steps count
  * @param sample how many rows to draw, or 0 for all
  * @param heldOut how many rows are not learned from
+ * @param comparesWithPca whether these are there to see which is better on them, the encoder or the PCA it starts at
  */
 record Settings(
         Recipe recipe,
+        Effort effort,
         EncoderShape encoder,
         int dims,
         int neighbors,
@@ -37,7 +38,7 @@ record Settings(
         ProjectorShape projector,
         OptimizerSettings optimizer,
         Start start,
-        Double whitening,
+        Whitening whitening,
         PairKind pairs,
         double noise,
         Training.LossSettings loss,
@@ -51,6 +52,7 @@ record Settings(
         int threads,
         int sample,
         int heldOut,
+        boolean comparesWithPca,
         boolean earlyStop) {
 
     /** What a direct buffer can hold. */
@@ -60,9 +62,15 @@ record Settings(
         require(neighbors >= 1, "the number of neighbours must be at least 1, not " + neighbors);
         require(recall > 0 && recall <= 1, "the recall must be above 0 and at most 1, not " + recall);
         require(
-                whitening == null || whitening >= 0 && whitening <= 1,
-                "the whitening power must be from 0 to 1, not " + whitening);
+                whitening.kind() != Whitening.Kind.FIXED || whitening.power() >= 0 && whitening.power() <= 1,
+                "the whitening power must be from 0 to 1, not " + whitening.power());
         require(loss.lambda() > 0 && loss.lambda() <= 1, "lambda must be above 0 and at most 1, not " + loss.lambda());
+        require(
+                loss.reconstruction() >= 0 && loss.reconstruction() <= 1e6,
+                "the weight of reconstruction must be 0 or more, not " + loss.reconstruction());
+        require(
+                loss.reconstruction() == 0 || projector.width() > 0,
+                "reconstruction needs a projector that makes inputs of outputs; none does not");
         require(loss.margin() > 0 && loss.margin() <= 1e6, "the margin must be above 0, not " + loss.margin());
         require(noise > 0 && noise <= 100, "the noise must be above 0 and at most 100, not " + noise);
         require(
@@ -108,6 +116,9 @@ record Settings(
     Map<String, String> describe() {
         Map<String, String> text = new TreeMap<>();
         text.put("recipe", lower(recipe));
+        if (recipe == Recipe.DEFAULT) {
+            text.put("effort", lower(effort));
+        }
         text.put("encoder", encoder.toString());
         text.put("loss", lower(loss.kind()));
         text.put("pairs", lower(pairs));
@@ -126,12 +137,15 @@ record Settings(
             text.put("norm_pace", Double.toString(optimizer.normPace()));
         }
         text.put("init", lower(start));
-        if (whitening != null) {
-            text.put("whitening", Double.toString(whitening));
+        if (whitening.kind() != Whitening.Kind.NONE) {
+            text.put(
+                    "whitening",
+                    whitening.kind() == Whitening.Kind.CHOSEN ? "chosen" : Double.toString(whitening.power()));
         }
         if (loss.kind() == LossKind.BARLOW) {
             text.put("lambda", Double.toString(loss.lambda()));
             text.put("loss_scale", Double.toString(loss.scale()));
+            text.put("reconstruction", Double.toString(loss.reconstruction()));
         } else if (loss.kind() == LossKind.CONTRASTIVE) {
             text.put("margin", Double.toString(loss.margin()));
         }
@@ -148,6 +162,7 @@ record Settings(
             text.put("held_out_rows", Integer.toString(heldOut));
         }
         text.put("early_stop", Boolean.toString(earlyStop));
+        text.put("fallback", comparesWithPca ? "pca" : "none");
         text.put("batch_size", Integer.toString(batchSize));
         text.put("seed", Long.toString(seed));
         text.put("threads", Integer.toString(threads));
@@ -162,6 +177,7 @@ record Settings(
     static final class Given {
         Integer dims;
         Recipe recipe = Recipe.DEFAULT;
+        Effort effort;
         Integer neighbors;
         Metric metric = Metric.L2;
         SearchMethod search;
@@ -176,6 +192,7 @@ record Settings(
         Double noise;
         LossKind loss = LossKind.BARLOW;
         Double lambda;
+        Double reconstruction;
         Double margin;
         Double learningRate;
         Double encoderPace;
@@ -191,6 +208,7 @@ record Settings(
         Double weightDecay;
         Double trust;
         Double normPace;
+        Fallback fallback;
         Integer heldOut;
         boolean earlyStop;
 
@@ -219,6 +237,12 @@ record Settings(
             require(noise == null || pairs == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
             require(margin == null || loss == LossKind.CONTRASTIVE, "a margin goes with the contrastive loss");
             require(lambda == null || loss == LossKind.BARLOW, "lambda goes with the barlow loss");
+            require(
+                    reconstruction == null || reconstruction == 0 || loss == LossKind.BARLOW,
+                    "reconstruction goes with the barlow loss; mse is that alone");
+            require(
+                    effort == null || recipe == Recipe.DEFAULT,
+                    "the effort is the default recipe's; the paper's takes as long as it takes, or say how many steps");
             require(sample == null || sample >= 2, "the sample must have at least 2 rows, not " + sample);
             require(epochs == null || epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
             require(epochs == null || steps == null, "give the number of epochs or of steps, not both");
@@ -227,7 +251,7 @@ record Settings(
             EncoderShape encoderShape = EncoderShape.parse(or(encoder, from == null ? "linear" : from.encoderShape()));
             int rows = sample == null ? vectors.rows() : Math.min(sample, vectors.rows());
             require(rows >= 2, vectors.name() + " has one row; learning needs at least 2");
-            RecipeDefaults defaults = RecipeDefaults.of(recipe, rows, dims, encoderShape);
+            RecipeDefaults defaults = RecipeDefaults.of(recipe, or(effort, Effort.DEFAULT), rows, dims, encoderShape);
             OptimizerKind kind = or(optimizer, defaults.optimizer());
             int wantedBatch = or(batchSize, defaults.batchSize());
             int batch = Math.min(wantedBatch, rows);
@@ -246,9 +270,11 @@ record Settings(
             if (from != null) {
                 from.requireFits(vectors, dims, encoderShape, shape, loss);
             }
-            int held = heldOut(rows, validated);
+            boolean compares = comparesWithPca(encoderShape, begin, rows, from != null || validated);
+            int held = compares ? RecipeDefaults.heldOut(rows) : heldOut(rows, validated);
             return new Settings(
                     recipe,
+                    or(effort, Effort.DEFAULT),
                     encoderShape,
                     dims,
                     or(neighbors, graph == null ? defaults.neighbors() : Math.min(graph.k(), defaults.neighbors())),
@@ -265,14 +291,15 @@ record Settings(
                                     or(trust, RecipeDefaults.TRUST).floatValue()),
                             or(normPace, RecipeDefaults.NORM_PACE)),
                     begin,
-                    whitening == null && begin == Start.PCA ? Double.valueOf(defaults.whitening()) : whitening,
+                    whitening(begin, defaults),
                     pairs,
                     or(noise, RecipeDefaults.NOISE),
                     new Training.LossSettings(
                             loss,
                             or(lambda, defaults.lambda()),
                             RecipeDefaults.lossScale(kind),
-                            or(margin, RecipeDefaults.MARGIN)),
+                            or(margin, RecipeDefaults.MARGIN),
+                            or(reconstruction, reconstruction(shape, defaults))),
                     new LearningRate(
                             or(learningRate, RecipeDefaults.learningRate(kind, wantedBatch)),
                             or(warmUp, RecipeDefaults.WARM_UP),
@@ -286,7 +313,37 @@ record Settings(
                     or(threads, Runtime.getRuntime().availableProcessors()),
                     or(sample, 0),
                     held,
+                    compares,
                     earlyStop);
+        }
+
+        private boolean comparesWithPca(EncoderShape shape, Start begin, int rows, boolean otherwise) {
+            require(
+                    fallback != Fallback.PCA || shape.isLinear() && begin == Start.PCA && !otherwise,
+                    "the fallback pca is for a linear encoder that starts at pca, without from or validation");
+            require(
+                    fallback != Fallback.PCA || heldOut == null && !earlyStop,
+                    "the fallback pca holds rows out by itself; leave out hold-out and early stop, which compares with the"
+                            + " start, too");
+            boolean usual = recipe == Recipe.DEFAULT && loss == LossKind.BARLOW && pairs == PairKind.NEIGHBORS;
+            return (fallback == null ? usual : fallback == Fallback.PCA)
+                    && shape.isLinear()
+                    && begin == Start.PCA
+                    && !otherwise
+                    && heldOut == null
+                    && !earlyStop
+                    && rows >= RecipeDefaults.FEWEST_ROWS_TO_COMPARE;
+        }
+
+        private Whitening whitening(Start begin, RecipeDefaults defaults) {
+            if (whitening != null) {
+                return Whitening.of(whitening);
+            }
+            return begin == Start.PCA ? defaults.whitening() : Whitening.NONE;
+        }
+
+        private double reconstruction(ProjectorShape shape, RecipeDefaults defaults) {
+            return loss == LossKind.BARLOW && shape.width() > 0 ? defaults.reconstruction() : 0;
         }
 
         private int heldOut(int rows, boolean validated) {

@@ -65,6 +65,12 @@ public final class Tldr {
             return this;
         }
 
+        /** How long the default recipe may take. */
+        public Builder effort(Effort effort) {
+            given.effort = effort;
+            return this;
+        }
+
         /** How many nearest neighbours of a row may become its twin. */
         public Builder neighbors(int k) {
             given.neighbors = k;
@@ -133,6 +139,15 @@ public final class Tldr {
 
         public Builder loss(LossKind loss) {
             given.loss = loss;
+            return this;
+        }
+
+        /**
+         * With the Barlow Twins loss: how much it also counts that a row can be rebuilt from the encoder's outputs, 0 for not
+         * at all.
+         */
+        public Builder reconstruction(double weight) {
+            given.reconstruction = weight;
             return this;
         }
 
@@ -259,6 +274,16 @@ public final class Tldr {
         /** Learns on this many rows, drawn at random; on all of them unless told. */
         public Builder sample(int rows) {
             given.sample = rows;
+            return this;
+        }
+
+        /**
+         * What to give where training made nothing better of the PCA it started at. To see which is better, some rows are not
+         * learned from, a tenth and at most 1000: the better encoder keeps more of their nearest neighbours. PCA is the
+         * default of the default recipe for linear encoders, the Barlow Twins loss and neighbours as twins.
+         */
+        public Builder fallback(Fallback fallback) {
+            given.fallback = fallback;
             return this;
         }
 

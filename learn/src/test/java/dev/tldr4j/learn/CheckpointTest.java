@@ -55,7 +55,7 @@ class CheckpointTest {
                     .optimizer(optimizer)
                     .checkpoint(own)
                     .resume(true)
-                    .listener(notesTo(notes)));
+                    .listener(new Notes(notes)));
             assertThat(resumed).as("stopped after " + stop).isEqualTo(expected);
             assertThat(notes).anyMatch(note -> note.startsWith("going on after step " + (stop + 1)));
         }
@@ -193,18 +193,6 @@ class CheckpointTest {
         Path file = temporary.resolve("encoder.safetensors");
         builder.fit(GROUPS.vectors()).save(file);
         return Files.readAllBytes(file);
-    }
-
-    private static ProgressListener notesTo(List<String> notes) {
-        return new ProgressListener() {
-            @Override
-            public void progress(Progress progress) {}
-
-            @Override
-            public void note(String message) {
-                notes.add(message);
-            }
-        };
     }
 
     private static void assertRefused(Tldr.Builder builder, String... parts) {

@@ -2,6 +2,7 @@ package dev.tldr4j.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
@@ -107,15 +108,7 @@ class TldrTest {
     void anEncoderTooNarrowToStartAtPcaStartsAtRandomAndSaysSo() throws Exception {
         List<String> notes = new ArrayList<>();
         Encoder encoder = quick().encoder("mlp-1-" + (2 * Groups.SIGNALS - 1))
-                .listener(new ProgressListener() {
-                    @Override
-                    public void progress(Progress progress) {}
-
-                    @Override
-                    public void note(String message) {
-                        notes.add(message);
-                    }
-                })
+                .listener(new Notes(notes))
                 .fit(GROUPS.vectors());
         assertThat(notes).anyMatch(note -> note.contains("too narrow"));
         assertThat(encoder.metadata()).containsEntry("init", "random");
@@ -235,17 +228,7 @@ class TldrTest {
     @Test
     void fewerRowsThanABatchAreEnoughAndSaidSo() throws Exception {
         List<String> notes = new ArrayList<>();
-        quick().batchSize(1000)
-                .listener(new ProgressListener() {
-                    @Override
-                    public void progress(Progress progress) {}
-
-                    @Override
-                    public void note(String message) {
-                        notes.add(message);
-                    }
-                })
-                .fit(GROUPS.vectors());
+        quick().batchSize(1000).listener(new Notes(notes)).fit(GROUPS.vectors());
         assertThat(notes).singleElement().asString().contains("400 rows").contains("1000");
     }
 
@@ -266,6 +249,65 @@ class TldrTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("diverged")
                 .hasMessageContaining("lower the learning rate");
+    }
+
+    @Test
+    void theWhiteningThatWasChosenIsInTheMetadata() throws Exception {
+        Encoder encoder = quick().fit(GROUPS.vectors());
+        assertThat(Double.parseDouble(encoder.metadata().get("whitening"))).isBetween(0.25, 0.75);
+    }
+
+    @Test
+    void moreEffortMeansMoreSteps() throws Exception {
+        int before = 0;
+        for (Effort effort : Effort.values()) {
+            Encoder encoder = Tldr.builder()
+                    .dims(2)
+                    .effort(effort)
+                    .projector("mlp-1-8")
+                    .threads(2)
+                    .fit(GROUPS.vectors());
+            int steps = Integer.parseInt(encoder.metadata().get("steps"));
+            assertThat(steps).isGreaterThan(before);
+            before = steps;
+            assertThat(encoder.metadata()).containsEntry("effort", effort.name().toLowerCase(java.util.Locale.ROOT));
+        }
+    }
+
+    @Test
+    void rebuildingRowsIsPartOfTheLossUnlessItsWeightIsZero() throws Exception {
+        Encoder without = quick().reconstruction(0).fit(GROUPS.vectors());
+        Encoder with = quick().reconstruction(0.5).fit(GROUPS.vectors());
+        assertThat(with.metadata()).containsEntry("reconstruction", "0.5");
+        assertThat(Double.parseDouble(with.metadata().get("final_loss")))
+                .isGreaterThan(Double.parseDouble(without.metadata().get("final_loss")));
+        assertThat(with.id()).isNotEqualTo(without.id());
+    }
+
+    @Test
+    void whatLearningDidNotBetterIsGivenAsPca() throws Exception {
+        Groups many = new Groups(60, 10, 3);
+        List<String> notes = new ArrayList<>();
+        // so fast that what was good at the start is forgotten
+        Tldr.Builder spoiled = quick().encoderPace(1000).listener(new Notes(notes));
+        Encoder encoder = spoiled.fit(many.vectors());
+        double whitening = Double.parseDouble(encoder.metadata().get("whitening"));
+        Encoder pca = Pca.fit(many.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, whitening);
+
+        assertThat(encoder.metadata()).containsEntry("method", "pca").containsEntry("steps", "0");
+        assertThat(many.neighboursOfTheSameGroup(encoder)).isCloseTo(many.neighboursOfTheSameGroup(pca), within(1e-9));
+        assertThat(notes).anyMatch(note -> note.contains("60 rows") && note.contains("PCA is enough here"));
+        assertThat(spoiled.fallback(Fallback.NONE).fit(many.vectors()).metadata())
+                .containsEntry("method", "tldr")
+                .doesNotContainKey("neighbors_kept");
+    }
+
+    @Test
+    void whatLearningDidBetterIsGiven() throws Exception {
+        Encoder encoder = quick().fit(new Groups(60, 10, 3).vectors());
+        assertThat(encoder.metadata()).containsEntry("method", "tldr");
+        assertThat(Double.parseDouble(encoder.metadata().get("neighbors_kept")))
+                .isGreaterThan(Double.parseDouble(encoder.metadata().get("neighbors_kept_by_pca")));
     }
 
     @Test
@@ -313,6 +355,12 @@ class TldrTest {
         assertRefused(quick().pairs(PairKind.GAUSSIAN).neighbors(3), "neighbours");
         assertRefused(quick().margin(1), "contrastive");
         assertRefused(quick().loss(LossKind.MSE).lambda(0.1), "barlow");
+        assertRefused(quick().reconstruction(-1), "reconstruction");
+        assertRefused(quick().reconstruction(1).projector("none"), "reconstruction", "projector");
+        assertRefused(quick().reconstruction(1).loss(LossKind.MSE), "reconstruction", "barlow");
+        assertRefused(quick().recipe(Recipe.PAPER).effort(Effort.QUICK), "effort");
+        assertRefused(quick().fallback(Fallback.PCA).encoder("mlp-1-20"), "fallback", "linear");
+        assertRefused(quick().fallback(Fallback.PCA).holdOut(5), "fallback", "hold");
         assertRefused(quick().recall(0), "recall");
         assertRefused(quick().pairs(PairKind.GAUSSIAN).recall(0.9), "gaussian", "recall");
         assertRefused(quick().warmUp(1.5), "warm-up");

@@ -21,6 +21,9 @@ public interface Backend extends AutoCloseable {
     /** A copy, row-major. */
     float[] get(Matrix matrix);
 
+    /** {@code sum += other}. */
+    void add(Matrix sum, Matrix other);
+
     /** {@code c = op(a) · op(b)}, where op transposes when told to. */
     void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c);
 
@@ -48,8 +51,10 @@ public interface Backend extends AutoCloseable {
     /**
      * The mean squared difference between outputs and {@code targetScale · targets}, and its gradient with respect to the
      * outputs.
+     *
+     * @param scale multiplies the gradient and the returned loss
      */
-    double reconstruction(Matrix outputs, Matrix targets, float targetScale, Matrix gradient);
+    double reconstruction(Matrix outputs, Matrix targets, float targetScale, float scale, Matrix gradient);
 
     /**
      * The contrastive loss of Hadsell, Chopra and LeCun (2006) over B pairs (aᵢ, bᵢ) and as many non-pairs (aᵢ, bᵢ₊₁), where b

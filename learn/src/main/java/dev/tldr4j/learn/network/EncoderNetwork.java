@@ -109,6 +109,11 @@ public final class EncoderNetwork implements Layer {
         return activations;
     }
 
+    /** The last batch in the coordinates of the first layer. */
+    Matrix lastCoordinates() {
+        return input.lastCoordinates();
+    }
+
     /** Returns null: nobody asks for the gradient of the data. */
     @Override
     public Matrix backward(Matrix gradient) {

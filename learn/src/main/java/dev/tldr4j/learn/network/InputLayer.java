@@ -21,8 +21,10 @@ public final class InputLayer implements Layer {
     private final Matrix folded;
     private final Matrix foldedGradient;
     private final Matrix output;
-    /** The batch in coordinates, where the layer is so wide that turning it is cheaper. */
-    private final Matrix turned;
+    /** Whether the layer is so wide that turning the batch is cheaper. */
+    private final boolean turns;
+    /** The batch in coordinates, or null as long as nobody wanted it. */
+    private Matrix turned;
 
     private Matrix input;
 
@@ -65,27 +67,45 @@ public final class InputLayer implements Layer {
             this.coordinates = null;
             this.folded = weight.value();
             this.foldedGradient = weight.gradient();
-            this.turned = null;
+            this.turns = false;
         } else {
             this.coordinates = backend.matrix(rank, inputs);
             backend.set(this.coordinates, coordinates);
             this.folded = backend.matrix(outputs, inputs);
             this.foldedGradient = backend.matrix(outputs, inputs);
-            this.turned = 2 * outputs > batchRows ? backend.matrix(batchRows, rank) : null;
+            this.turns = 2 * outputs > batchRows;
         }
     }
 
     @Override
     public Matrix forward(Matrix input) {
-        if (turned != null) {
-            backend.multiply(input, false, coordinates, true, turned);
+        this.input = input;
+        if (turns) {
+            turn();
             backend.multiply(turned, false, weight.value(), true, output);
             return output;
         }
-        this.input = input;
         fold();
         backend.multiply(input, false, folded, true, output);
         return output;
+    }
+
+    private void turn() {
+        if (turned == null) {
+            turned = backend.matrix(input.rows(), coordinates.rows());
+        }
+        backend.multiply(input, false, coordinates, true, turned);
+    }
+
+    /** The last batch in coordinates. */
+    Matrix lastCoordinates() {
+        if (coordinates == null) {
+            return input;
+        }
+        if (!turns) {
+            turn();
+        }
+        return turned;
     }
 
     private void fold() {
@@ -97,7 +117,7 @@ public final class InputLayer implements Layer {
     /** Returns null: nobody asks for the gradient of the data. */
     @Override
     public Matrix backward(Matrix gradient) {
-        if (turned != null) {
+        if (turns) {
             backend.multiply(gradient, true, turned, false, weight.gradient());
             return null;
         }

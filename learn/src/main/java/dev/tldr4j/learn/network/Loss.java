@@ -45,7 +45,17 @@ public interface Loss extends AutoCloseable {
      * @param unit what the inputs are divided by, so that the outputs need not grow to their unit
      */
     static Loss reconstruction(Backend backend, double unit) {
-        return (outputs, twins, gradient) -> backend.reconstruction(outputs, twins, (float) (1 / unit), gradient);
+        return (outputs, twins, gradient) -> backend.reconstruction(outputs, twins, (float) (1 / unit), 1, gradient);
+    }
+
+    /**
+     * The mean squared difference between outputs and the coordinates that an encoder has turned the batch into.
+     *
+     * @param scale multiplies loss and gradient
+     */
+    static Loss rebuiltCoordinates(Backend backend, EncoderNetwork encoder, double scale) {
+        return (outputs, twins, gradient) ->
+                backend.reconstruction(outputs, encoder.lastCoordinates(), 1, (float) scale, gradient);
     }
 
     /** The contrastive loss. */

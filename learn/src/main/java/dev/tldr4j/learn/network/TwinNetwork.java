@@ -2,96 +2,47 @@ package dev.tldr4j.learn.network;
 
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
-/** Encoder, projector and loss over a batch of twins: two views, one below the other. */
+/** An encoder and one or more heads on it, over a batch of twins: two views, one below the other. The losses add up. */
 public final class TwinNetwork implements AutoCloseable {
     private final Backend backend;
-    private final List<Layer> layers = new ArrayList<>();
-    private final ProjectorShape projector;
-    private final int encoderOutputs;
-    private final int outputs;
-    private final Loss loss;
-    private final Matrix lossGradient;
+    private final EncoderNetwork encoder;
+    private final List<Head> heads;
 
-    /**
-     * Takes over encoder and loss and closes them with itself.
-     *
-     * @param outputs the width of the last layer; where there is no projector, that of the encoder
-     */
-    public TwinNetwork(
-            Backend backend,
-            EncoderNetwork encoder,
-            int batchRows,
-            int encoderOutputs,
-            ProjectorShape projector,
-            int outputs,
-            Loss loss,
-            SplittableRandom random) {
+    /** Takes over encoder and heads and closes them with itself. */
+    public TwinNetwork(Backend backend, EncoderNetwork encoder, List<Head> heads) {
         this.backend = backend;
-        this.projector = projector;
-        this.encoderOutputs = encoderOutputs;
-        this.outputs = outputs;
-        this.loss = loss;
-        layers.add(encoder);
-        if (projector.width() > 0) {
-            int width = encoderOutputs;
-            for (int i = 0; i < projector.hiddenLayers(); i++) {
-                layers.add(new Linear(backend, batchRows, width, projector.width(), 1, random));
-                layers.add(new ScaledBatchNorm(backend, batchRows, projector.width(), true, 1));
-                width = projector.width();
-            }
-            layers.add(new Linear(backend, batchRows, width, outputs, 1, random));
-        }
-        this.lossGradient = backend.matrix(batchRows, outputs);
-    }
-
-    private List<Parameter> projectorParameters() {
-        return layers.subList(1, layers.size()).stream()
-                .flatMap(layer -> layer.parameters().stream())
-                .toList();
-    }
-
-    /** The projector as it is now; there must be one. */
-    public KeptProjector keepProjector() {
-        List<float[]> values = projectorParameters().stream()
-                .map(parameter -> backend.get(parameter.value()))
-                .toList();
-        return new KeptProjector(projector, encoderOutputs, outputs, values);
-    }
-
-    /** Starts from a projector of the same shape and sizes. */
-    public void startProjector(KeptProjector kept) {
-        List<Parameter> parameters = projectorParameters();
-        for (int i = 0; i < parameters.size(); i++) {
-            backend.set(parameters.get(i).value(), kept.parameters().get(i));
-        }
+        this.encoder = encoder;
+        this.heads = List.copyOf(heads);
     }
 
     /** The loss of a batch; every parameter's gradient is set. */
     public double lossAndGradients(Matrix twins) {
-        Matrix activations = twins;
-        for (Layer layer : layers) {
-            activations = layer.forward(activations);
+        Matrix encoded = encoder.forward(twins);
+        double value = 0;
+        Matrix gradient = null;
+        for (Head head : heads) {
+            value += head.loss(encoded, twins);
+            if (gradient == null) {
+                gradient = head.gradient();
+            } else {
+                backend.add(gradient, head.gradient());
+            }
         }
-        double value = loss.lossAndGradient(activations, twins, lossGradient);
-        Matrix gradient = lossGradient;
-        for (int i = layers.size() - 1; i >= 0; i--) {
-            gradient = layers.get(i).backward(gradient);
-        }
+        encoder.backward(gradient);
         return value;
     }
 
     public List<Parameter> parameters() {
-        return layers.stream().flatMap(layer -> layer.parameters().stream()).toList();
+        return Stream.concat(encoder.parameters().stream(), heads.stream().flatMap(head -> head.parameters().stream()))
+                .toList();
     }
 
     @Override
     public void close() {
-        layers.forEach(Layer::close);
-        loss.close();
-        lossGradient.close();
+        encoder.close();
+        heads.forEach(Head::close);
     }
 }

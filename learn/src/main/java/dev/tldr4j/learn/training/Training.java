@@ -33,8 +33,10 @@ public record Training(
      * Which loss, and its numbers; each kind looks at its own.
      *
      * @param scale multiplies the Barlow Twins loss and so its gradients; Adam does not care, LARS hardly does
+     * @param reconstruction the weight, beside the Barlow Twins loss of one output, of the part of the variance that a second
+     *     projector cannot rebuild from the encoder's outputs; 0 for none
      */
-    public record LossSettings(LossKind kind, double lambda, double scale, double margin) {}
+    public record LossSettings(LossKind kind, double lambda, double scale, double margin, double reconstruction) {}
 
     /**
      * What training leaves.
@@ -43,11 +45,17 @@ public record Training(
      * @param step the number of steps after which these were its layers
      * @param steps how many steps were made
      * @param loss the mean loss of the last tenth of all steps; that of the last one where training ended before
-     * @param figure the validation's for the layers, or NaN where these were not chosen by it
      * @param projector as it was at the end, or null where it is not wanted
      */
     public record Outcome(
-            List<Affine> layers, int step, int steps, double loss, double figure, KeptProjector projector) {}
+            List<Affine> layers, int step, int steps, double loss, Figures figures, KeptProjector projector) {}
+
+    /**
+     * What was measured, NaN where nothing was.
+     *
+     * @param best that of the layers, where these were chosen by it
+     */
+    public record Figures(double first, double last, double best) {}
 
     /**
      * How wide the loss's input is.

@@ -8,11 +8,13 @@ import dev.tldr4j.learn.TrainingReport;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.network.EncoderNetwork;
+import dev.tldr4j.learn.network.Head;
 import dev.tldr4j.learn.network.KeptProjector;
 import dev.tldr4j.learn.network.Loss;
 import dev.tldr4j.learn.network.Parameter;
 import dev.tldr4j.learn.network.TwinNetwork;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
@@ -26,6 +28,7 @@ final class TrainingRun implements AutoCloseable {
     private final double[] mean;
     private final Matrix twins;
     private final EncoderNetwork encoder;
+    private final Head head;
     private final TwinNetwork network;
     private final Optimizer optimizer;
     private final TrainingState state;
@@ -36,15 +39,18 @@ final class TrainingRun implements AutoCloseable {
         this.pairs = pairs;
         this.mean = beginning.mean();
         int rows = 2 * training.batchSize();
-        int outputs = Training.outputs(training.loss().kind(), training.projector(), training.dims(), mean.length);
         SplittableRandom random = new SplittableRandom(training.seed());
         this.twins = backend.matrix(rows, mean.length);
         this.encoder = encoder(beginning, random);
-        this.network = new TwinNetwork(
-                backend, encoder, rows, training.dims(), training.projector(), outputs, loss(outputs), random);
+        int outputs = Training.outputs(training.loss().kind(), training.projector(), training.dims(), mean.length);
+        this.head = head(outputs, loss(outputs), random);
         if (beginning.projector() != null) {
-            network.startProjector(beginning.projector());
+            head.startAt(beginning.projector());
         }
+        List<Head> heads = training.loss().reconstruction() > 0
+                ? List.of(head, rebuilding(outputs, beginning.coordinateVariances(), random))
+                : List.of(head);
+        this.network = new TwinNetwork(backend, encoder, heads);
         this.optimizer = training.optimizer().create(backend, network.parameters());
         List<Matrix> matrices = Stream.concat(
                         network.parameters().stream().map(Parameter::value), optimizer.memory().stream())
@@ -67,6 +73,18 @@ final class TrainingRun implements AutoCloseable {
             made.startAs(start, twins);
         }
         return made;
+    }
+
+    private Head head(int outputs, Loss loss, SplittableRandom random) {
+        return new Head(backend, twins.rows(), training.dims(), training.projector(), outputs, loss, random);
+    }
+
+    /** @param beside how many outputs the loss has that this one stands beside */
+    private Head rebuilding(int beside, double[] variances, SplittableRandom random) {
+        Training.LossSettings loss = training.loss();
+        double meanVariance = Arrays.stream(variances).average().orElseThrow();
+        double scale = loss.reconstruction() * beside * loss.scale() / meanVariance;
+        return head(variances.length, Loss.rebuiltCoordinates(backend, encoder, scale), random);
     }
 
     private Loss loss(int outputs) {
@@ -118,7 +136,7 @@ final class TrainingRun implements AutoCloseable {
     private TrainingReport report(Watch watch, double rate, double pairsPerSecond, long began) throws IOException {
         int steps = training.steps();
         double figure = Double.NaN;
-        if (watch != null && Watch.isDue(state.step, steps)) {
+        if (watch != null && watch.isDue(state.step, steps)) {
             figure = watch.measure(fold(), state);
         }
         return new TrainingReport(
@@ -155,10 +173,14 @@ final class TrainingRun implements AutoCloseable {
 
     Training.Outcome outcome() {
         double loss = state.step < training.steps() ? state.loss : state.lastLoss;
-        KeptProjector kept = training.keepProjector() ? network.keepProjector() : null;
+        KeptProjector kept = training.keepProjector() ? head.keepProjector() : null;
         return state.best == null
-                ? new Training.Outcome(fold(), state.step, state.step, loss, Double.NaN, kept)
-                : new Training.Outcome(state.best, state.bestStep, state.step, loss, state.bestFigure, kept);
+                ? new Training.Outcome(fold(), state.step, state.step, loss, figures(Double.NaN), kept)
+                : new Training.Outcome(state.best, state.bestStep, state.step, loss, figures(state.bestFigure), kept);
+    }
+
+    private Training.Figures figures(double best) {
+        return new Training.Figures(state.firstFigure, state.lastFigure, best);
     }
 
     @Override

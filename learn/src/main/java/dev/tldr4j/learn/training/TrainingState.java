@@ -38,6 +38,10 @@ final class TrainingState {
 
     double bestFigure = Double.NaN;
     int bestStep;
+    /** What was measured at the start and at last. */
+    double firstFigure = Double.NaN;
+
+    double lastFigure = Double.NaN;
 
     /** The given matrices and arrays are what is saved and restored. */
     TrainingState(Backend backend, List<Matrix> matrices, List<float[]> arrays) {
@@ -62,6 +66,7 @@ final class TrainingState {
         state.put("step", step);
         state.put("loss", Double.toString(loss));
         state.put("last_loss", Double.toString(lastLoss));
+        state.put("first_figure", Double.toString(firstFigure));
         if (best != null) {
             Encoder.mlp(best, Map.of()).save(folder.resolve(BEST));
             state.put("best_step", bestStep);
@@ -93,6 +98,7 @@ final class TrainingState {
             step = Math.toIntExact((Long) state.get("step"));
             loss = Double.parseDouble((String) state.get("loss"));
             lastLoss = Double.parseDouble((String) state.get("last_loss"));
+            firstFigure = Double.parseDouble((String) state.get("first_figure"));
             if (state.containsKey("best_step")) {
                 bestStep = Math.toIntExact((Long) state.get("best_step"));
                 bestFigure = Double.parseDouble((String) state.get("best_figure"));

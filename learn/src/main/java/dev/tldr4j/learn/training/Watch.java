@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Measures the encoder now and then while it is learned; where the best one is wanted, remembers it and ends training that
- * brings nothing better any more.
- */
+/** Measures the encoder while it is learned, and remembers the best one where that is wanted. */
 public final class Watch {
     /** How often a fit is measured, beside its start. */
     private static final int MEASUREMENTS = 20;
@@ -20,16 +17,23 @@ public final class Watch {
 
     private final Validation validation;
     private final boolean normalize;
-    private final boolean wantsBest;
+    private final Manner manner;
 
-    /**
-     * @param normalize whether the encoder's outputs are brought to length 1
-     * @param wantsBest whether to end early and give the best encoder instead of the last
-     */
-    public Watch(Validation validation, boolean normalize, boolean wantsBest) {
+    /** When to measure, and which encoder to give. */
+    public enum Manner {
+        /** Now and then; the last. */
+        LOOK_ON,
+        /** Now and then, and to end training that brings nothing better any more; the best. */
+        STOP_EARLY,
+        /** At the start and at the end; the better of the two. */
+        COMPARE_WITH_START
+    }
+
+    /** @param normalize whether the encoder's outputs are brought to length 1 */
+    public Watch(Validation validation, boolean normalize, Manner manner) {
         this.validation = validation;
         this.normalize = normalize;
-        this.wantsBest = wantsBest;
+        this.manner = manner;
     }
 
     String name() {
@@ -40,14 +44,18 @@ public final class Watch {
         return (steps + MEASUREMENTS - 1) / MEASUREMENTS;
     }
 
-    static boolean isDue(int step, int steps) {
-        return step % interval(steps) == 0 || step == steps;
+    boolean isDue(int step, int steps) {
+        return step == 0 || step == steps || manner != Manner.COMPARE_WITH_START && step % interval(steps) == 0;
     }
 
     /** Measures what the encoder is now. */
     double measure(List<Affine> layers, TrainingState state) throws IOException {
         double figure = validation.figure(Encoder.mlp(layers, Map.of("normalize", Boolean.toString(normalize))));
-        if (wantsBest && (state.best == null || figure > state.bestFigure)) {
+        if (state.step == 0) {
+            state.firstFigure = figure;
+        }
+        state.lastFigure = figure;
+        if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure)) {
             state.best = layers;
             state.bestFigure = figure;
             state.bestStep = state.step;
@@ -56,6 +64,8 @@ public final class Watch {
     }
 
     boolean hasEnough(TrainingState state, int steps) {
-        return wantsBest && state.best != null && state.step - state.bestStep >= PATIENCE * interval(steps);
+        return manner == Manner.STOP_EARLY
+                && state.best != null
+                && state.step - state.bestStep >= PATIENCE * interval(steps);
     }
 }

@@ -12,51 +12,61 @@ final class ReferenceNetwork {
     static final double LAMBDA = 0.02f;
     static final double UNIT = 2;
     static final double MARGIN = 3;
+    static final double RECONSTRUCTION = 1.5;
     private static final double EPSILON = 1e-5;
 
     private final double[][] coordinates;
     private final EncoderShape encoder;
     private final ProjectorShape projector;
     private final LossKind loss;
+    private final boolean rebuilt;
 
-    ReferenceNetwork(double[][] coordinates, EncoderShape encoder, ProjectorShape projector, LossKind loss) {
+    /** @param rebuilt whether a second projector rebuilds the coordinates */
+    ReferenceNetwork(
+            double[][] coordinates, EncoderShape encoder, ProjectorShape projector, LossKind loss, boolean rebuilt) {
         this.coordinates = coordinates;
         this.encoder = encoder;
         this.projector = projector;
         this.loss = loss;
+        this.rebuilt = rebuilt;
     }
 
     /** @param parameters in the order of {@link TwinNetwork#parameters()} */
     double loss(double[][] twins, List<double[][]> parameters) {
         Iterator<double[][]> next = parameters.iterator();
-        double[][] x = coordinates == null ? twins : timesTransposed(twins, coordinates);
-        x = timesTransposed(x, next.next());
+        double[][] turned = coordinates == null ? twins : timesTransposed(twins, coordinates);
+        double[][] encoded = timesTransposed(turned, next.next());
         for (int layer = 0; layer < encoder.hiddenLayers(); layer++) {
-            normalizeScaleShift(x, next.next()[0], next.next()[0], encoder.relu());
-            x = timesTransposed(x, next.next());
+            normalizeScaleShift(encoded, next.next()[0], next.next()[0], encoder.relu());
+            encoded = timesTransposed(encoded, next.next());
         }
+        double[][] projected = projected(encoded, next);
+        double value =
+                switch (loss) {
+                    case BARLOW -> {
+                        normalizeViews(projected);
+                        yield barlowTwins(projected, LAMBDA);
+                    }
+                    case MSE -> reconstruction(projected, twins, UNIT);
+                    case CONTRASTIVE -> contrastive(projected);
+                };
+        return rebuilt ? value + RECONSTRUCTION * reconstruction(projected(encoded, next), turned, 1) : value;
+    }
+
+    private double[][] projected(double[][] encoded, Iterator<double[][]> next) {
+        double[][] x = encoded;
         for (int layer = 0; layer < projector.hiddenLayers(); layer++) {
             x = timesTransposed(x, next.next());
             normalizeScaleShift(x, next.next()[0], next.next()[0], true);
         }
-        if (projector.width() > 0) {
-            x = timesTransposed(x, next.next());
-        }
-        return switch (loss) {
-            case BARLOW -> {
-                normalizeViews(x);
-                yield barlowTwins(x, LAMBDA);
-            }
-            case MSE -> reconstruction(x, twins);
-            case CONTRASTIVE -> contrastive(x);
-        };
+        return projector.width() > 0 ? timesTransposed(x, next.next()) : x;
     }
 
-    private static double reconstruction(double[][] outputs, double[][] twins) {
+    private static double reconstruction(double[][] outputs, double[][] targets, double unit) {
         double sum = 0;
         for (int i = 0; i < outputs.length; i++) {
             for (int j = 0; j < outputs[0].length; j++) {
-                sum += Math.pow(outputs[i][j] - twins[i][j] / UNIT, 2) / outputs.length / outputs[0].length;
+                sum += Math.pow(outputs[i][j] - targets[i][j] / unit, 2) / outputs.length / outputs[0].length;
             }
         }
         return sum;

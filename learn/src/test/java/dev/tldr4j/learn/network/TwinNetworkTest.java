@@ -45,6 +45,10 @@ class TwinNetworkTest {
         "mse, linear, mlp-0-9, 16, false",
         "mse, linear, mlp-2-9, 16, true",
         "mse, mlp-1-8, mlp-1-9, 5, false",
+        "barlow+rebuilt, linear, mlp-1-9, 16, false",
+        "barlow+rebuilt, linear, mlp-2-9, 16, true",
+        "barlow+rebuilt, linear, mlp-0-9, 5, true",
+        "barlow+rebuilt, mlp-1-20, mlp-1-9, 16, true",
         "contrastive, linear, none, 16, false",
         "contrastive, linear, mlp-1-9, 16, true",
         "contrastive, mlp-1-8, none, 5, false"
@@ -56,18 +60,17 @@ class TwinNetworkTest {
         double[][] twins = random(random, 2 * batch, INPUTS);
         double[][] coordinates = inCoordinates ? random(random, 6, INPUTS) : null;
         ProjectorShape shape = ProjectorShape.parse(projector);
-        LossKind kind = LossKind.valueOf(loss.toUpperCase(Locale.ROOT));
-        int outputs = kind == LossKind.MSE ? INPUTS : shape.width() > 0 ? shape.width() : OUTPUTS;
+        boolean rebuilt = loss.endsWith("+rebuilt");
+        LossKind kind = LossKind.valueOf(loss.replace("+rebuilt", "").toUpperCase(Locale.ROOT));
         try (Backend backend = new CpuBackend(2);
                 Matrix input = backend.matrix(2 * batch, INPUTS);
-                TwinNetwork network = new TwinNetwork(
+                TwinNetwork network = network(
                         backend,
                         encoder(backend, EncoderShape.parse(encoder), 2 * batch, coordinates, random),
-                        2 * batch,
-                        OUTPUTS,
+                        kind,
                         shape,
-                        outputs,
-                        loss(kind, backend, outputs),
+                        2 * batch,
+                        rebuilt ? (coordinates == null ? INPUTS : coordinates.length) : 0,
                         random)) {
             backend.set(input, flat(twins));
             List<double[][]> parameters = new ArrayList<>();
@@ -78,7 +81,8 @@ class TwinNetworkTest {
                 backend.set(parameter.value(), flat(value));
                 parameters.add(value);
             }
-            ReferenceNetwork reference = new ReferenceNetwork(coordinates, EncoderShape.parse(encoder), shape, kind);
+            ReferenceNetwork reference =
+                    new ReferenceNetwork(coordinates, EncoderShape.parse(encoder), shape, kind, rebuilt);
 
             double value = network.lossAndGradients(input);
 
@@ -89,6 +93,25 @@ class TwinNetworkTest {
                 assertClose(actual, expected, "parameter " + i);
             }
         }
+    }
+
+    /** @param rebuilt how many coordinates a second head rebuilds; 0 for no such head */
+    private static TwinNetwork network(
+            Backend backend,
+            EncoderNetwork encoder,
+            LossKind kind,
+            ProjectorShape shape,
+            int rows,
+            int rebuilt,
+            SplittableRandom random) {
+        int outputs = kind == LossKind.MSE ? INPUTS : shape.width() > 0 ? shape.width() : OUTPUTS;
+        Head head = new Head(backend, rows, OUTPUTS, shape, outputs, loss(kind, backend, outputs), random);
+        if (rebuilt == 0) {
+            return new TwinNetwork(backend, encoder, List.of(head));
+        }
+        Loss second = Loss.rebuiltCoordinates(backend, encoder, ReferenceNetwork.RECONSTRUCTION);
+        return new TwinNetwork(
+                backend, encoder, List.of(head, new Head(backend, rows, OUTPUTS, shape, rebuilt, second, random)));
     }
 
     private static Loss loss(LossKind kind, Backend backend, int outputs) {

@@ -61,6 +61,24 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
+    public void add(Matrix sum, Matrix other) {
+        NativeMatrix to = (NativeMatrix) sum;
+        NativeMatrix from = (NativeMatrix) other;
+        workers.runRanges(to.rows(), 64, (first, end) -> {
+            float[] values = new float[to.cols()];
+            float[] more = new float[to.cols()];
+            for (int row = first; row < end; row++) {
+                to.get(row, 0, values, 0, values.length);
+                from.get(row, 0, more, 0, more.length);
+                for (int j = 0; j < values.length; j++) {
+                    values[j] += more[j];
+                }
+                to.put(row, 0, values, 0, values.length);
+            }
+        });
+    }
+
+    @Override
     public void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
         OpenBlas.multiply(workers, 1, (NativeMatrix) a, transposeA, (NativeMatrix) b, transposeB, 0, (NativeMatrix) c);
     }
@@ -81,9 +99,9 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
-    public double reconstruction(Matrix outputs, Matrix targets, float targetScale, Matrix gradient) {
+    public double reconstruction(Matrix outputs, Matrix targets, float targetScale, float scale, Matrix gradient) {
         return distances.reconstruction(
-                (NativeMatrix) outputs, (NativeMatrix) targets, targetScale, (NativeMatrix) gradient);
+                (NativeMatrix) outputs, (NativeMatrix) targets, targetScale, scale, (NativeMatrix) gradient);
     }
 
     @Override

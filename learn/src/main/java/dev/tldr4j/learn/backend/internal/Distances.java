@@ -15,11 +15,12 @@ final class Distances {
         this.workers = workers;
     }
 
-    double reconstruction(NativeMatrix outputs, NativeMatrix targets, float targetScale, NativeMatrix gradient) {
+    double reconstruction(
+            NativeMatrix outputs, NativeMatrix targets, float targetScale, float scale, NativeMatrix gradient) {
         int rows = outputs.rows();
         int cols = outputs.cols();
         double numbers = (double) rows * cols;
-        float factor = (float) (2 / numbers);
+        float factor = (float) (2 * scale / numbers);
         double[] squares = new double[rows];
         workers.runRanges(rows, ROWS, (from, to) -> {
             float[] output = new float[cols];
@@ -37,7 +38,7 @@ final class Distances {
                 gradient.put(r, 0, output, 0, cols);
             }
         });
-        return Arrays.stream(squares).sum() / numbers;
+        return scale * Arrays.stream(squares).sum() / numbers;
     }
 
     double contrastive(NativeMatrix views, float margin, NativeMatrix gradient) {

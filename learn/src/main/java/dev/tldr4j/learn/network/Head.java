@@ -1,0 +1,94 @@
+package dev.tldr4j.learn.network;
+
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Matrix;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** What stands on an encoder while it is learned: a projector, or nothing, and a loss. */
+public final class Head implements AutoCloseable {
+    private final Backend backend;
+    private final ProjectorShape shape;
+    private final int inputs;
+    private final int outputs;
+    private final List<Layer> layers = new ArrayList<>();
+    private final Loss loss;
+    private final Matrix lossGradient;
+
+    /**
+     * Takes over the loss and closes it with itself.
+     *
+     * @param inputs the encoder's outputs
+     * @param outputs the width of the last layer; where there is no projector, that of the encoder
+     */
+    public Head(
+            Backend backend,
+            int batchRows,
+            int inputs,
+            ProjectorShape shape,
+            int outputs,
+            Loss loss,
+            SplittableRandom random) {
+        this.backend = backend;
+        this.shape = shape;
+        this.inputs = inputs;
+        this.outputs = outputs;
+        this.loss = loss;
+        if (shape.width() > 0) {
+            int width = inputs;
+            for (int i = 0; i < shape.hiddenLayers(); i++) {
+                layers.add(new Linear(backend, batchRows, width, shape.width(), 1, random));
+                layers.add(new ScaledBatchNorm(backend, batchRows, shape.width(), true, 1));
+                width = shape.width();
+            }
+            layers.add(new Linear(backend, batchRows, width, outputs, 1, random));
+        }
+        this.lossGradient = backend.matrix(batchRows, outputs);
+    }
+
+    /** The loss of a batch of twins, given what the encoder made of them. */
+    double loss(Matrix encoded, Matrix twins) {
+        Matrix activations = encoded;
+        for (Layer layer : layers) {
+            activations = layer.forward(activations);
+        }
+        return loss.lossAndGradient(activations, twins, lossGradient);
+    }
+
+    /** The gradient of the last loss with respect to what the encoder made. */
+    Matrix gradient() {
+        Matrix gradient = lossGradient;
+        for (int i = layers.size() - 1; i >= 0; i--) {
+            gradient = layers.get(i).backward(gradient);
+        }
+        return gradient;
+    }
+
+    List<Parameter> parameters() {
+        return layers.stream().flatMap(layer -> layer.parameters().stream()).toList();
+    }
+
+    /** The projector as it is now; there must be one. */
+    public KeptProjector keepProjector() {
+        List<float[]> values = parameters().stream()
+                .map(parameter -> backend.get(parameter.value()))
+                .toList();
+        return new KeptProjector(shape, inputs, outputs, values);
+    }
+
+    /** Starts from a projector of the same shape and sizes. */
+    public void startAt(KeptProjector kept) {
+        List<Parameter> parameters = parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            backend.set(parameters.get(i).value(), kept.parameters().get(i));
+        }
+    }
+
+    @Override
+    public void close() {
+        layers.forEach(Layer::close);
+        loss.close();
+        lossGradient.close();
+    }
+}

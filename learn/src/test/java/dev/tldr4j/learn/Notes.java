@@ -1,0 +1,14 @@
+package dev.tldr4j.learn;
+
+import java.util.List;
+
+/** Hears the notes alone, and collects them. */
+record Notes(List<String> heard) implements ProgressListener {
+    @Override
+    public void progress(Progress progress) {}
+
+    @Override
+    public void note(String message) {
+        heard.add(message);
+    }
+}
