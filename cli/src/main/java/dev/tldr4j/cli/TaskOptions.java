@@ -6,6 +6,7 @@ import dev.tldr4j.evaluate.Ids;
 import dev.tldr4j.evaluate.Judgments;
 import dev.tldr4j.evaluate.RetrievalEvaluation;
 import dev.tldr4j.evaluate.compare.LabelTask;
+import dev.tldr4j.evaluate.compare.LearnedElsewhere;
 import dev.tldr4j.evaluate.compare.OverlapTask;
 import dev.tldr4j.evaluate.compare.RetrievalTask;
 import dev.tldr4j.evaluate.compare.Task;
@@ -59,6 +60,14 @@ final class TaskOptions {
     private Path testLabels;
 
     @Option(
+            names = "--learn-from",
+            paramLabel = "FILE",
+            description =
+                    "Learn encoders from these vectors, such as a sample or older ones, instead of --docs, --train or"
+                            + " --input.")
+    private Path learnFrom;
+
+    @Option(
             names = {"-k", "--neighbors"},
             paramLabel = "K",
             description = "How many neighbours vote for a label (100 unless given), or are to stay near (10).")
@@ -86,9 +95,12 @@ final class TaskOptions {
         }
         List<Vectors> files = new ArrayList<>();
         try {
-            return docs != null
+            Open open = docs != null
                     ? retrieval(files, threads)
                     : train != null ? labels(files, threads) : overlap(files, threads);
+            return learnFrom == null
+                    ? open
+                    : new Open(new LearnedElsewhere(open.task, open(learnFrom, files)), open.metric, files);
         } catch (IOException | RuntimeException e) {
             files.forEach(Vectors::close);
             throw e;

@@ -3,6 +3,7 @@ package dev.tldr4j.evaluate.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.evaluate.report.Average;
@@ -102,6 +103,22 @@ class ComparisonTest {
         assertThat((List<?>) results.get("mapLabels")).hasSize(400);
         assertThat(stages).contains("4/6 pca, 4 dimensions: encoding");
         assertThat(Json.parse(Json.write(results))).as("is JSON").isInstanceOf(Map.class);
+    }
+
+    @Test
+    void encodersMayBeLearnedFromOtherVectorsThanAreSearched() throws IOException {
+        Task elsewhere = new LearnedElsewhere(task(), vectors(150, 3));
+        Map<String, Object> results = compare(elsewhere, List.of("pca"), List.of(2), List.of(0L));
+
+        Encoder encoder = Encoder.load(folder.resolve("out/encoders/pca-2-0.safetensors"));
+        assertThat(encoder.metadata()).containsEntry("training_rows", "150");
+        assertThat(averages(results).get(0).mean().get("accuracy")).isGreaterThan(0.3);
+        assertThatThrownBy(() -> new LearnedElsewhere(task(), Vectors.of(new float[3][DIMS + 1])))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("13 dimensions");
+        assertThatThrownBy(() -> compare(task(), List.of("pca"), List.of(2), List.of(0L)))
+                .as("other rows, other comparison")
+                .isInstanceOf(InvalidInputException.class);
     }
 
     @Test
