@@ -126,14 +126,17 @@ final class Fit {
 
     private Watch watch(HeldOut heldOut) {
         Validation measure = validation;
-        if (measure == null && settings.heldOut() > 0) {
+        if (settings.comparesWithPca()) {
+            measure = new KindFound(
+                    heldOut.rows(), heldOut.learned(), settings.metric(), settings.threads(), settings.seed());
+        } else if (measure == null && settings.heldOut() > 0) {
             measure = new HeldOutNeighbors(
                     heldOut.rows(), heldOut.learned(), settings.metric(), settings.threads(), settings.seed());
         }
         Watch.Manner manner = settings.comparesWithPca()
                 ? Watch.Manner.COMPARE_WITH_START
                 : settings.earlyStop() ? Watch.Manner.STOP_EARLY : Watch.Manner.LOOK_ON;
-        return measure == null ? null : new Watch(measure, normalized(), manner);
+        return measure == null ? null : new Watch(measure, normalized() || settings.comparesWithPca(), manner);
     }
 
     private boolean normalized() {
@@ -178,17 +181,15 @@ final class Fit {
             boolean better = outcome.step() > 0;
             listener.note(String.format(
                     Locale.ROOT,
-                    "of the nearest neighbours of %d rows that were not learned from, the encoder keeps %.1f %% and the PCA it"
+                    "for %d rows that were not learned from, the encoder finds %.1f %% of the rows of their kind, the PCA it"
                             + " started at %.1f %%%s",
                     settings.heldOut(),
                     100 * outcome.figures().last(),
                     100 * outcome.figures().first(),
                     better
                             ? ""
-                            : String.format(
-                                    Locale.ROOT,
-                                    ": PCA is enough here, and you get it (whitening %s)",
-                                    basis.whitening())));
+                            : ": PCA is enough here, and you get it (whitening " + basis.whitening()
+                                    + "; --fallback none gives what was learned)"));
         }
     }
 
@@ -358,9 +359,8 @@ final class Fit {
             metadata.put("figure_name", validation == null ? HeldOutNeighbors.NAME : validation.name());
         }
         if (settings.comparesWithPca()) {
-            metadata.put("neighbors_kept", Double.toString(outcome.figures().last()));
-            metadata.put(
-                    "neighbors_kept_by_pca", Double.toString(outcome.figures().first()));
+            metadata.put("kind_found", Double.toString(outcome.figures().last()));
+            metadata.put("kind_found_by_pca", Double.toString(outcome.figures().first()));
             if (outcome.step() == 0) {
                 metadata.put("method", "pca");
             }
