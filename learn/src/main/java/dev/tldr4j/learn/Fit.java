@@ -127,7 +127,7 @@ final class Fit {
     private Watch watch(HeldOut heldOut) {
         Validation measure = validation;
         if (settings.comparesWithPca()) {
-            measure = new KindFound(
+            measure = new NearestFound(
                     heldOut.rows(), heldOut.learned(), settings.metric(), settings.threads(), settings.seed());
         } else if (measure == null && settings.heldOut() > 0) {
             measure = new HeldOutNeighbors(
@@ -181,11 +181,11 @@ final class Fit {
             boolean better = outcome.step() > 0;
             listener.note(String.format(
                     Locale.ROOT,
-                    "for %d rows that were not learned from, the encoder finds %.1f %% of the rows of their kind, the PCA it"
-                            + " started at %.1f %%%s",
+                    "%d rows that were not learned from find their nearest neighbour again with a mean reciprocal rank of"
+                            + " %.3f, and of %.3f by the PCA that training started at%s",
                     settings.heldOut(),
-                    100 * outcome.figures().last(),
-                    100 * outcome.figures().first(),
+                    outcome.figures().last(),
+                    outcome.figures().first(),
                     better
                             ? ""
                             : ": PCA is enough here, and you get it (whitening " + basis.whitening()
@@ -359,8 +359,9 @@ final class Fit {
             metadata.put("figure_name", validation == null ? HeldOutNeighbors.NAME : validation.name());
         }
         if (settings.comparesWithPca()) {
-            metadata.put("kind_found", Double.toString(outcome.figures().last()));
-            metadata.put("kind_found_by_pca", Double.toString(outcome.figures().first()));
+            metadata.put("nearest_found", Double.toString(outcome.figures().last()));
+            metadata.put(
+                    "nearest_found_by_pca", Double.toString(outcome.figures().first()));
             if (outcome.step() == 0) {
                 metadata.put("method", "pca");
             }

@@ -299,15 +299,15 @@ class TldrTest {
         assertThat(notes).anyMatch(note -> note.contains("60 rows") && note.contains("PCA is enough here"));
         assertThat(spoiled.fallback(Fallback.NONE).fit(many.vectors()).metadata())
                 .containsEntry("method", "tldr")
-                .doesNotContainKey("kind_found");
+                .doesNotContainKey("nearest_found");
     }
 
     @Test
     void whatLearningDidBetterIsGiven() throws Exception {
-        Encoder encoder = quick().epochs(60).encoderPace(4).fit(new Groups(40, 30, 3).vectors());
+        Encoder encoder = quick().dims(4).epochs(60).encoderPace(4).fit(new Groups(40, 30, 3).vectors());
         assertThat(encoder.metadata()).containsEntry("method", "tldr");
-        assertThat(Double.parseDouble(encoder.metadata().get("kind_found")))
-                .isGreaterThan(Double.parseDouble(encoder.metadata().get("kind_found_by_pca")));
+        assertThat(Double.parseDouble(encoder.metadata().get("nearest_found")))
+                .isGreaterThan(Double.parseDouble(encoder.metadata().get("nearest_found_by_pca")));
     }
 
     @Test
