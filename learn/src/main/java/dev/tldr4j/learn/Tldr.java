@@ -37,7 +37,7 @@ public final class Tldr {
 
     /** What to learn and how. Every setting but {@link #dims} may be left out; the {@link Recipe} then gives its value. */
     public static final class Builder {
-        private final Settings.Given given = new Settings.Given();
+        private final GivenSettings given = new GivenSettings();
         private NeighborGraph graph;
         private Pca pca;
         private IntRows labels;

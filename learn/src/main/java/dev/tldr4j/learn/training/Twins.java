@@ -47,14 +47,12 @@ public interface Twins {
 
     /** Any of a row's first k neighbours with which it may be paired. Rows without such a neighbour have no twin. */
     static Twins neighbors(NeighborGraph graph, int k, Allowed allowed) {
-        int[][] twins = IntStream.range(0, graph.rows())
-                .mapToObj(row -> IntStream.range(0, k)
-                        .map(i -> graph.neighbor(row, i))
-                        .filter(neighbor -> allowed.pair(row, neighbor))
-                        .toArray())
-                .toArray(int[][]::new);
-        int[] rows = IntStream.range(0, twins.length)
-                .filter(row -> twins[row].length > 0)
+        // which ones these are is found out anew each time: a list for every row would take more memory than the graph
+        IntUnaryOperator count = row -> (int) IntStream.range(0, k)
+                .filter(i -> allowed.pair(row, graph.neighbor(row, i)))
+                .count();
+        int[] rows = IntStream.range(0, graph.rows())
+                .filter(row -> count.applyAsInt(row) > 0)
                 .toArray();
         return new Twins() {
             @Override
@@ -69,8 +67,14 @@ public interface Twins {
 
             @Override
             public void read(int row, long draw, Vectors vectors, float[] into) {
-                int chosen = twins[row][(int) Long.remainderUnsigned(draw, twins[row].length)];
-                vectors.read(chosen, 1, FloatBuffer.wrap(into));
+                long chosen = Long.remainderUnsigned(draw, count.applyAsInt(row));
+                int neighbor = IntStream.range(0, k)
+                        .map(i -> graph.neighbor(row, i))
+                        .filter(other -> allowed.pair(row, other))
+                        .skip(chosen)
+                        .findFirst()
+                        .orElseThrow();
+                vectors.read(neighbor, 1, FloatBuffer.wrap(into));
             }
         };
     }
