@@ -126,12 +126,12 @@ final class Fit {
 
     private Watch watch(HeldOut heldOut) {
         Validation measure = validation;
-        if (settings.comparesWithPca()) {
-            measure = new NearestFound(
-                    heldOut.rows(), heldOut.learned(), settings.metric(), settings.threads(), settings.seed());
-        } else if (measure == null && settings.heldOut() > 0) {
-            measure = new HeldOutNeighbors(
-                    heldOut.rows(), heldOut.learned(), settings.metric(), settings.threads(), settings.seed());
+        if (measure == null && settings.heldOut() > 0) {
+            HeldOutSearch search =
+                    new HeldOutSearch(heldOut.rows(), heldOut.learned(), settings.threads(), settings.seed());
+            measure = settings.comparesWithPca()
+                    ? new NearestFound(search, settings.metric())
+                    : new HeldOutNeighbors(search, settings.metric());
         }
         Watch.Manner manner = settings.comparesWithPca()
                 ? Watch.Manner.COMPARE_WITH_START

@@ -1,10 +1,7 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.internal.RandomRows;
-import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
-import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -17,26 +14,16 @@ final class HeldOutNeighbors implements Validation {
 
     private static final int NEIGHBORS = 10;
 
-    /** More rows to look for neighbours in would take longer and say the same. */
-    private static final int MOST_ROWS = 20_000;
-
-    private final Vectors heldOut;
-    private final Vectors others;
-    private final ExactSearch search;
-    private final int threads;
+    private final HeldOutSearch search;
+    private final Metric metric;
     private final int k;
     private final int[] nearest;
 
-    /** @param learned the rows that are learned from */
-    HeldOutNeighbors(Vectors heldOut, Vectors learned, Metric metric, int threads, long seed) {
-        this.heldOut = heldOut;
-        this.others = learned.rows() <= MOST_ROWS
-                ? learned
-                : learned.select(RandomRows.draw(learned.rows(), MOST_ROWS, seed));
-        this.search = new ExactSearch(metric, threads);
-        this.threads = threads;
-        this.k = Math.min(NEIGHBORS, others.rows());
-        this.nearest = search.nearest(others, heldOut, k, ProgressListener.SILENT);
+    HeldOutNeighbors(HeldOutSearch search, Metric metric) {
+        this.search = search;
+        this.metric = metric;
+        this.k = Math.min(NEIGHBORS, search.rows());
+        this.nearest = search.nearest(k, metric);
     }
 
     @Override
@@ -46,11 +33,7 @@ final class HeldOutNeighbors implements Validation {
 
     @Override
     public double figure(Encoder encoder) throws IOException {
-        BatchEncoder batches = new BatchEncoder(encoder, threads);
-        try (Vectors asked = batches.encode(heldOut, ProgressListener.SILENT);
-                Vectors among = batches.encode(others, ProgressListener.SILENT)) {
-            return shareKept(nearest, search.nearest(among, asked, k, ProgressListener.SILENT), k);
-        }
+        return shareKept(nearest, search.nearest(k, metric, encoder), k);
     }
 
     /** How many of the first lists' numbers are in the second lists, both of k numbers a row, as a share. */

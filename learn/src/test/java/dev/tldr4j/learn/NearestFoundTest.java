@@ -13,7 +13,8 @@ class NearestFoundTest {
     private static final float[][] LEARNED = {{5, 0}, {5, 1}, {5, 2}, {0, 5}};
 
     private static double found(float[] weight, float[]... heldOut) throws Exception {
-        Validation found = new NearestFound(Vectors.of(heldOut), Vectors.of(LEARNED), Metric.L2, 2, 0);
+        Validation found =
+                new NearestFound(new HeldOutSearch(Vectors.of(heldOut), Vectors.of(LEARNED), 2, 0), Metric.L2);
         return found.figure(Encoder.affine(weight, new float[weight.length / 2], Map.of("normalize", "true")));
     }
 

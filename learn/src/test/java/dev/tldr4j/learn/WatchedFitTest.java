@@ -36,7 +36,7 @@ class WatchedFitTest {
         for (int i = 0; i < Groups.DIMS; i++) {
             identity[i * Groups.DIMS + i] = 2;
         }
-        Validation kept = new HeldOutNeighbors(heldOut.rows(), heldOut.learned(), Metric.L2, 2, 1);
+        Validation kept = new HeldOutNeighbors(new HeldOutSearch(heldOut.rows(), heldOut.learned(), 2, 1), Metric.L2);
         assertThat(kept.figure(Encoder.affine(identity, new float[Groups.DIMS], Map.of())))
                 .isEqualTo(1);
         assertThat(kept.figure(Encoder.affine(first, new float[1], Map.of()))).isBetween(0.01, 0.4);
