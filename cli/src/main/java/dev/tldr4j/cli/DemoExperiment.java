@@ -3,6 +3,8 @@ package dev.tldr4j.cli;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.evaluate.KnnVote;
 import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.learn.Effort;
+import dev.tldr4j.learn.Fallback;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.ExactSearch;
@@ -20,11 +22,7 @@ import java.util.function.BooleanSupplier;
 final class DemoExperiment {
     static final List<Integer> DIMS = List.of(32, 8);
     static final int VOTERS = 20;
-    private static final int NEIGHBORS = 2;
-
-    // Smaller than the recipe's, so that all of it takes well under a minute on two cores; the rest is the recipe.
-    private static final String PROJECTOR = "mlp-2-1024";
-    private static final int BATCH_SIZE = 512;
+    private static final int NEIGHBORS = 1;
 
     static final String FULL = "full";
     static final String PCA = "PCA";
@@ -71,8 +69,10 @@ final class DemoExperiment {
         return Tldr.builder()
                 .dims(dims)
                 .graph(graph)
-                .projector(PROJECTOR)
-                .batchSize(BATCH_SIZE)
+                // all of it shall take well under a minute on two cores
+                .effort(Effort.QUICK)
+                // what was learned is what is shown
+                .fallback(Fallback.NONE)
                 .threads(threads)
                 .listener(listener)
                 .cancelWhen(cancelled)
