@@ -3,6 +3,7 @@ package dev.tldr4j.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
@@ -80,6 +81,31 @@ class CheckpointTest {
                     .isEqualTo(expected);
         }
         assertRefused(quick().checkpoint(folder.resolve("watched1")).resume(true), "early_stop true, not false");
+    }
+
+    @Test
+    void aFitThatIsComparedWithPcaResumesToTheSameBytes() throws IOException {
+        Vectors many = new Groups(60, 10, 2).vectors();
+        byte[] expected = save(quick().fit(many));
+        // step 20 is the last: nothing is left to do but to say what was measured
+        for (int stop : new int[] {1, 7, 20}) {
+            Path own = folder.resolve("compared" + stop);
+            Files.createDirectories(folder);
+            AtomicBoolean cancel = new AtomicBoolean();
+            assertThatThrownBy(() -> quick().checkpoint(own)
+                            .checkpointEvery(Duration.ZERO)
+                            .listener(p -> {
+                                cancel.set(p.stage().equals("training") && p.done() >= stop);
+                                if (cancel.get()) {
+                                    throw new CancellationException();
+                                }
+                            })
+                            .fit(many))
+                    .isInstanceOf(CancellationException.class);
+            assertThat(save(quick().checkpoint(own).resume(true).fit(many)))
+                    .as("stopped after " + stop)
+                    .isEqualTo(expected);
+        }
     }
 
     @Test
@@ -190,8 +216,12 @@ class CheckpointTest {
     }
 
     private byte[] bytes(Tldr.Builder builder) throws IOException {
+        return save(builder.fit(GROUPS.vectors()));
+    }
+
+    private byte[] save(Encoder encoder) throws IOException {
         Path file = temporary.resolve("encoder.safetensors");
-        builder.fit(GROUPS.vectors()).save(file);
+        encoder.save(file);
         return Files.readAllBytes(file);
     }
 

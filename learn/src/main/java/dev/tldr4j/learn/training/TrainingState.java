@@ -67,6 +67,7 @@ final class TrainingState {
         state.put("loss", Double.toString(loss));
         state.put("last_loss", Double.toString(lastLoss));
         state.put("first_figure", Double.toString(firstFigure));
+        state.put("last_figure", Double.toString(lastFigure));
         if (best != null) {
             Encoder.mlp(best, Map.of()).save(folder.resolve(BEST));
             state.put("best_step", bestStep);
@@ -99,6 +100,7 @@ final class TrainingState {
             loss = Double.parseDouble((String) state.get("loss"));
             lastLoss = Double.parseDouble((String) state.get("last_loss"));
             firstFigure = Double.parseDouble((String) state.get("first_figure"));
+            lastFigure = Double.parseDouble((String) state.get("last_figure"));
             if (state.containsKey("best_step")) {
                 bestStep = Math.toIntExact((Long) state.get("best_step"));
                 bestFigure = Double.parseDouble((String) state.get("best_figure"));
