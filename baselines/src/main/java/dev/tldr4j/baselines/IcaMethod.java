@@ -96,11 +96,7 @@ final class IcaMethod implements Method {
     }
 
     private Encoder encoder(Material material, Pca pca, FastIca.Result found, int dims, long seed) {
-        float[] whitening = pca.scaledComponents(dims, 1);
-        double[] components = new double[whitening.length];
-        for (int i = 0; i < components.length; i++) {
-            components[i] = whitening[i];
-        }
+        double[] components = PrincipalCoordinates.components(pca, dims);
         double[] mean = pca.mean();
         Map<String, String> metadata = Provenance.of(material.vectors());
         metadata.put("method", "ica");

@@ -18,9 +18,6 @@ import java.util.Map;
  * the differences of neighbours and X D Xᵀ that of the rows, each as often as it has neighbours.
  */
 final class LppMethod implements Method {
-    /** Differences below this part of the rows' own variation are rounding. */
-    private static final double NEGLIGIBLE = 1e-12;
-
     private final int neighbors;
     private final String weights;
     private final double width;
@@ -62,7 +59,7 @@ final class LppMethod implements Method {
             pairs.addDifferences(differences, material.listener());
             pairs.addRows(pca.mean(), rows, material.listener());
             Requirements.require(
-                    differences.trace() > NEGLIGIBLE * rows.trace(),
+                    !differences.isNegligible(rows.trace()),
                     vectors.name() + ": every row's " + neighbors
                             + " neighbours are its duplicates; remove duplicates or ask for more neighbours");
             directions = directions(differences, rows, rank, material);
@@ -84,11 +81,10 @@ final class LppMethod implements Method {
     }
 
     private Encoder encoder(Material material, Pca pca, int rank, double[] directions, double totalDegree) {
-        float[] scaled = pca.scaledComponents(rank, 1);
-        double[] components = new double[scaled.length];
+        double[] components = PrincipalCoordinates.components(pca, rank);
         for (int i = 0; i < components.length; i++) {
             // outputs get variance 1, rows counted by their weights
-            components[i] = scaled[i] * Math.sqrt(totalDegree);
+            components[i] *= Math.sqrt(totalDegree);
         }
         double[] mean = pca.mean();
         Map<String, String> metadata = Provenance.of(material.vectors());

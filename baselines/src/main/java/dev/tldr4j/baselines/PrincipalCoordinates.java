@@ -25,6 +25,16 @@ final class PrincipalCoordinates implements AutoCloseable {
         this.rows = new NativeMatrix(BLOCK, dims);
     }
 
+    /** The same map as {@link #turn}, row-major [count × input dimensions], to give a direction found there as weights. */
+    static double[] components(Pca pca, int count) {
+        float[] single = pca.scaledComponents(count, 1);
+        double[] components = new double[single.length];
+        for (int i = 0; i < components.length; i++) {
+            components[i] = single[i];
+        }
+        return components;
+    }
+
     /** Gives the numbers of row {@code i} of a block, less the mean. */
     @FunctionalInterface
     interface Source {

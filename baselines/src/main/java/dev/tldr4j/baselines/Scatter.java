@@ -7,6 +7,9 @@ import dev.tldr4j.learn.pca.Pca;
 
 /** The sum of z · zᵀ over rows in whitened principal coordinates; a block's in single, all blocks' in double precision. */
 final class Scatter implements AutoCloseable {
+    /** Less than this part of what it is compared with is rounding. */
+    private static final double NEGLIGIBLE = 1e-12;
+
     private final Workers workers;
     private final PrincipalCoordinates coordinates;
     private final NativeMatrix turned;
@@ -50,6 +53,11 @@ final class Scatter implements AutoCloseable {
             trace += sum[i * dims + i];
         }
         return trace;
+    }
+
+    /** Whether this is no more than the rounding of a scatter with such a trace. */
+    boolean isNegligible(double otherTrace) {
+        return trace() <= NEGLIGIBLE * otherTrace;
     }
 
     @Override
