@@ -1,5 +1,10 @@
 package dev.tldr4j.baselines;
 
+import static dev.tldr4j.baselines.Algebra.dot;
+import static dev.tldr4j.baselines.Algebra.mean;
+import static dev.tldr4j.baselines.Algebra.points;
+import static dev.tldr4j.baselines.Algebra.squaredDistance;
+import static dev.tldr4j.baselines.Algebra.times;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -11,7 +16,6 @@ import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,7 +42,7 @@ class LppMethodTest {
     void everyDirectionSolvesTheGeneralisedEigenproblem(String name) throws IOException {
         int n = 60;
         int dims = 5;
-        float[][] x = points(n, dims);
+        float[][] x = points(n, dims, 8);
         Material material = new Material(Vectors.of(x), Metric.L2, 2);
         NeighborGraph graph = material.neighbors(3);
         double[][] w = weights(x, graph, name.contains("heat") ? (name.endsWith("t=4") ? 4 : 1) : 0);
@@ -122,7 +126,7 @@ class LppMethodTest {
 
     @Test
     void byCosineOutputsHaveLengthOneAsThoseOfTldr() throws IOException {
-        Encoder encoder = Methods.named("lpp").fit(new Material(Vectors.of(points(50, 4)), Metric.COSINE, 1), 2, 0);
+        Encoder encoder = Methods.named("lpp").fit(new Material(Vectors.of(points(50, 4, 8)), Metric.COSINE, 1), 2, 0);
 
         assertThat(encoder.isNormalized()).isTrue();
         assertThat(encoder.metadata()).containsEntry("metric", "cosine").containsEntry("neighbors", "5");
@@ -130,7 +134,7 @@ class LppMethodTest {
 
     @Test
     void rowsWhoseNeighboursAreAllDuplicatesTellNothing() {
-        float[][] x = points(40, 4);
+        float[][] x = points(40, 4, 8);
         for (int i = 0; i < 40; i++) {
             x[i] = x[i / 8 * 8];
         }
@@ -143,62 +147,17 @@ class LppMethodTest {
     @Test
     void moreNeighboursThanOtherRowsAreRefused() {
         Method method = Methods.named("lpp:neighbors=9");
-        assertThatThrownBy(() -> method.fit(new Material(Vectors.of(points(9, 2)), Metric.L2, 1), 1, 0))
+        assertThatThrownBy(() -> method.fit(new Material(Vectors.of(points(9, 2, 8)), Metric.L2, 1), 1, 0))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("ask for fewer neighbours");
     }
 
     @Test
     void aGraphOfOtherRowsIsRefused() {
-        Material material = new Material(Vectors.of(points(9, 2)), Metric.L2, 1);
+        Material material = new Material(Vectors.of(points(9, 2, 8)), Metric.L2, 1);
         NeighborGraph graph = new NeighborGraph(new IntRows("graph.npy", 2, 1, new int[] {1, 0}));
         assertThatThrownBy(() -> material.graph(graph))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("graph.npy has the neighbours of 2 rows");
-    }
-
-    private static float[][] points(int n, int dims) {
-        Random random = new Random(8);
-        float[][] points = new float[n][dims];
-        for (float[] point : points) {
-            for (int j = 0; j < dims; j++) {
-                point[j] = (float) (100 + (j + 1) * random.nextGaussian());
-            }
-        }
-        return points;
-    }
-
-    private static double[] mean(float[][] x) {
-        double[] mean = new double[x[0].length];
-        for (float[] row : x) {
-            for (int j = 0; j < mean.length; j++) {
-                mean[j] += row[j] / (double) x.length;
-            }
-        }
-        return mean;
-    }
-
-    private static double squaredDistance(float[] a, float[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += (double) (a[i] - b[i]) * (a[i] - b[i]);
-        }
-        return sum;
-    }
-
-    private static double[] times(double[][] matrix, double[] vector) {
-        double[] product = new double[vector.length];
-        for (int i = 0; i < product.length; i++) {
-            product[i] = dot(matrix[i], vector);
-        }
-        return product;
-    }
-
-    private static double dot(double[] a, double[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
     }
 }
