@@ -24,6 +24,7 @@ public final class Methods {
         KNOWN.put("pca", PcaMethod::new);
         KNOWN.put("ica", IcaMethod::new);
         KNOWN.put("lpp", LppMethod::new);
+        KNOWN.put("cca", CcaMethod::new);
         KNOWN.put("random", RandomMethod.Gaussian::new);
         KNOWN.put("random-sparse", RandomMethod.Sparse::new);
     }

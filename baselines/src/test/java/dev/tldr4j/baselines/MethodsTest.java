@@ -91,7 +91,7 @@ class MethodsTest {
     void anUnknownMethodListsTheKnownOnes() {
         assertThatThrownBy(() -> Methods.named("umap"))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContainingAll("umap", "tldr-paper", "pca", "ica", "lpp", "random-sparse");
+                .hasMessageContainingAll("umap", "tldr-paper", "pca", "ica", "lpp", "cca", "random-sparse");
     }
 
     @Test
@@ -116,6 +116,11 @@ class MethodsTest {
                 "lpp:weights=cold",
                 "lpp:t=2",
                 "lpp:weights=heat,t=0",
+                "cca:neighbors=0",
+                "cca:ridge=-0.1",
+                "cca:ridge=Infinity",
+                "cca:whitening=1.1",
+                "cca:whitening=NaN",
                 "random-sparse:density=0",
                 "random-sparse:density=1.5",
                 "random-sparse:density=half",
@@ -148,7 +153,7 @@ class MethodsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pca", "ica", "lpp"})
+    @ValueSource(strings = {"pca", "ica", "lpp", "cca"})
     void moreDimensionsThanDirectionsAreRefused(String name) {
         float[][] constantColumn = values(50, 4);
         for (float[] row : constantColumn) {
