@@ -46,7 +46,8 @@ public final class TrainingStep {
             EncoderNetwork encoder = EncoderNetwork.random(backend, shape, ROWS, rotation, INPUTS, OUTPUTS, 1, random);
             Head head = new Head(
                     backend,
-                    ROWS,
+                    2,
+                    BATCH,
                     OUTPUTS,
                     ProjectorShape.parse("mlp-2-" + WIDTH),
                     WIDTH,

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /**
  * Embeds texts, one a line, into a file of vectors.
  *
- * <p>Arguments: the model ({@code all-minilm-l6-v2} or {@code bge-small-en-v1.5-q}), the file of texts, the file of vectors.
+ * <p>Arguments: the model ({@code all-minilm-l6-v2}, {@code bge-small-en-v1.5-q} or {@code e5-small-v2-q}), the file of texts, the file of vectors.
  */
 public final class EmbedTexts {
     private static final long SECOND = 1_000_000_000L;

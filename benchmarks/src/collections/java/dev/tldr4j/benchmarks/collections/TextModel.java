@@ -43,6 +43,7 @@ final class TextModel implements AutoCloseable {
             case "all-minilm-l6-v2" -> new TextModel(name, true, 32);
             // quantized: its scales are those of a batch, so that texts would change each other's vectors
             case "bge-small-en-v1.5-q" -> new TextModel(name, false, 1);
+            case "e5-small-v2-q" -> new TextModel(name, true, 1);
             default -> throw new IllegalArgumentException("no model " + name);
         };
     }

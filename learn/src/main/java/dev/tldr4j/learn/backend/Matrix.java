@@ -6,6 +6,9 @@ public interface Matrix extends AutoCloseable {
 
     int cols();
 
+    /** Some of the rows, in the same memory, which must not be closed before the part is done with. */
+    Matrix rows(int from, int count);
+
     /** Gives its memory back at once, not when the garbage collector comes round. */
     @Override
     void close();

@@ -39,7 +39,7 @@ public final class NativeMatrix implements Matrix {
         this.buffer = whole.buffer.slice(from * cols, count * cols);
     }
 
-    /** Some of the rows, in the same memory, which must not be closed before the part is done with. */
+    @Override
     public NativeMatrix rows(int from, int count) {
         return new NativeMatrix(this, from, count);
     }

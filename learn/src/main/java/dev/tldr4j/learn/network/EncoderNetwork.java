@@ -58,7 +58,7 @@ public final class EncoderNetwork implements Layer {
                 InputLayer.random(backend, batchRows, coordinates, inputs, firstOutputs, pace, random),
                 shape.relu());
         for (int layer = 1; layer <= shape.hiddenLayers(); layer++) {
-            network.norms.add(new ScaledBatchNorm(backend, batchRows, shape.width(), shape.relu(), pace));
+            network.norms.add(new ScaledBatchNorm(backend, 2, batchRows, shape.width(), shape.relu(), pace));
             int width = layer == shape.hiddenLayers() ? outputs : shape.width();
             network.linears.add(new Linear(backend, batchRows, shape.width(), width, pace, random));
         }

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 /** What stands on an encoder while it is learned: a projector, or nothing, and a loss. */
 public final class Head implements AutoCloseable {
     private final Backend backend;
+    private final int rows;
     private final ProjectorShape shape;
     private final int inputs;
     private final int outputs;
@@ -19,18 +20,22 @@ public final class Head implements AutoCloseable {
     /**
      * Takes over the loss and closes it with itself.
      *
+     * @param views how many views of the batch it sees: both, or the first
+     * @param viewRows rows of a view
      * @param inputs the encoder's outputs
      * @param outputs the width of the last layer; where there is no projector, that of the encoder
      */
     public Head(
             Backend backend,
-            int batchRows,
+            int views,
+            int viewRows,
             int inputs,
             ProjectorShape shape,
             int outputs,
             Loss loss,
             SplittableRandom random) {
         this.backend = backend;
+        this.rows = views * viewRows;
         this.shape = shape;
         this.inputs = inputs;
         this.outputs = outputs;
@@ -38,13 +43,18 @@ public final class Head implements AutoCloseable {
         if (shape.width() > 0) {
             int width = inputs;
             for (int i = 0; i < shape.hiddenLayers(); i++) {
-                layers.add(new Linear(backend, batchRows, width, shape.width(), 1, random));
-                layers.add(new ScaledBatchNorm(backend, batchRows, shape.width(), true, 1));
+                layers.add(new Linear(backend, rows, width, shape.width(), 1, random));
+                layers.add(new ScaledBatchNorm(backend, views, rows, shape.width(), true, 1));
                 width = shape.width();
             }
-            layers.add(new Linear(backend, batchRows, width, outputs, 1, random));
+            layers.add(new Linear(backend, rows, width, outputs, 1, random));
         }
-        this.lossGradient = backend.matrix(batchRows, outputs);
+        this.lossGradient = backend.matrix(rows, outputs);
+    }
+
+    /** Of a batch, those that it sees; the first. */
+    int rows() {
+        return rows;
     }
 
     /** The loss of a batch of twins, given what the encoder made of them. */

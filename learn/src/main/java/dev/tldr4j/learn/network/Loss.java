@@ -49,13 +49,16 @@ public interface Loss extends AutoCloseable {
     }
 
     /**
-     * The mean squared difference between outputs and the coordinates that an encoder has turned the batch into.
+     * The mean squared difference between outputs, of the first rows of a batch or of all, and the coordinates that an encoder
+     * has turned them into.
      *
      * @param scale multiplies loss and gradient
      */
     static Loss rebuiltCoordinates(Backend backend, EncoderNetwork encoder, double scale) {
-        return (outputs, twins, gradient) ->
-                backend.reconstruction(outputs, encoder.lastCoordinates(), 1, (float) scale, gradient);
+        return (outputs, twins, gradient) -> {
+            Matrix coordinates = encoder.lastCoordinates().rows(0, outputs.rows());
+            return backend.reconstruction(outputs, coordinates, 1, (float) scale, gradient);
+        };
     }
 
     /** The contrastive loss. */

@@ -7,7 +7,7 @@ import dev.tldr4j.learn.backend.Matrix;
 import java.util.Arrays;
 import java.util.List;
 
-/** Batch normalisation of each of two views on its own, then a learned scale and shift, then, on request, ReLU. */
+/** Batch normalisation of each view on its own, then a learned scale and shift, then, on request, ReLU. */
 public final class ScaledBatchNorm implements Layer {
     /** How much of a new batch goes into the running statistics. */
     private static final double NEW = 0.1;
@@ -22,11 +22,11 @@ public final class ScaledBatchNorm implements Layer {
     private final float[] runningVariance;
     private Matrix normalized;
 
-    public ScaledBatchNorm(Backend backend, int batchRows, int width, boolean relu, double pace) {
+    public ScaledBatchNorm(Backend backend, int views, int batchRows, int width, boolean relu, double pace) {
         this.backend = backend;
         this.scale = new Parameter(backend, 1, width, false, pace);
         this.shift = new Parameter(backend, 1, width, false, pace);
-        this.statistics = new Statistics(backend.matrix(2, width), backend.matrix(2, width));
+        this.statistics = new Statistics(backend.matrix(views, width), backend.matrix(views, width));
         this.after = new ScaleShift(
                 scale.value(),
                 shift.value(),

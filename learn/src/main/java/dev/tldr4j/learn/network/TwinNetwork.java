@@ -5,7 +5,10 @@ import dev.tldr4j.learn.backend.Matrix;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** An encoder and one or more heads on it, over a batch of twins: two views, one below the other. The losses add up. */
+/**
+ * An encoder and one or more heads on it, over a batch of twins: two views, one below the other. The losses add up. The first
+ * head sees both views; another may see the first alone.
+ */
 public final class TwinNetwork implements AutoCloseable {
     private final Backend backend;
     private final EncoderNetwork encoder;
@@ -24,11 +27,11 @@ public final class TwinNetwork implements AutoCloseable {
         double value = 0;
         Matrix gradient = null;
         for (Head head : heads) {
-            value += head.loss(encoded, twins);
+            value += head.loss(encoded.rows(0, head.rows()), twins);
             if (gradient == null) {
                 gradient = head.gradient();
             } else {
-                backend.add(gradient, head.gradient());
+                backend.add(gradient.rows(0, head.rows()), head.gradient());
             }
         }
         encoder.backward(gradient);

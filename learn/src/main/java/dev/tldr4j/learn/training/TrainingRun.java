@@ -43,7 +43,7 @@ final class TrainingRun implements AutoCloseable {
         this.twins = backend.matrix(rows, mean.length);
         this.encoder = encoder(beginning, random);
         int outputs = Training.outputs(training.loss().kind(), training.projector(), training.dims(), mean.length);
-        this.head = head(outputs, loss(outputs), random);
+        this.head = head(2, outputs, loss(outputs), random);
         if (beginning.projector() != null) {
             head.startAt(beginning.projector());
         }
@@ -75,16 +75,21 @@ final class TrainingRun implements AutoCloseable {
         return made;
     }
 
-    private Head head(int outputs, Loss loss, SplittableRandom random) {
-        return new Head(backend, twins.rows(), training.dims(), training.projector(), outputs, loss, random);
+    private Head head(int views, int outputs, Loss loss, SplittableRandom random) {
+        int rows = training.batchSize();
+        return new Head(backend, views, rows, training.dims(), training.projector(), outputs, loss, random);
     }
 
-    /** @param beside how many outputs the loss has that this one stands beside */
+    /**
+     * Rebuilds the first view alone: the second is as like, and would take as long again.
+     *
+     * @param beside how many outputs the loss has that this one stands beside
+     */
     private Head rebuilding(int beside, double[] variances, SplittableRandom random) {
         Training.LossSettings loss = training.loss();
         double meanVariance = Arrays.stream(variances).average().orElseThrow();
         double scale = loss.reconstruction() * beside * loss.scale() / meanVariance;
-        return head(variances.length, Loss.rebuiltCoordinates(backend, encoder, scale), random);
+        return head(1, variances.length, Loss.rebuiltCoordinates(backend, encoder, scale), random);
     }
 
     private Loss loss(int outputs) {

@@ -150,7 +150,7 @@ class EncoderNetworkTest {
         // 0.39
         try (Backend backend = new CpuBackend(1);
                 Matrix x = backend.matrix(4, 1);
-                ScaledBatchNorm norm = new ScaledBatchNorm(backend, 4, 1, false, 1)) {
+                ScaledBatchNorm norm = new ScaledBatchNorm(backend, 2, 4, 1, false, 1)) {
             backend.set(x, new float[] {1, 1, 3, 3});
             norm.forward(x);
             norm.updateRunningStatistics();

@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.network;
 
 import dev.tldr4j.learn.LossKind;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
@@ -21,7 +22,7 @@ final class ReferenceNetwork {
     private final LossKind loss;
     private final boolean rebuilt;
 
-    /** @param rebuilt whether a second projector rebuilds the coordinates */
+    /** @param rebuilt whether a second projector rebuilds the coordinates of the first view */
     ReferenceNetwork(
             double[][] coordinates, EncoderShape encoder, ProjectorShape projector, LossKind loss, boolean rebuilt) {
         this.coordinates = coordinates;
@@ -50,7 +51,13 @@ final class ReferenceNetwork {
                     case MSE -> reconstruction(projected, twins, UNIT);
                     case CONTRASTIVE -> contrastive(projected);
                 };
-        return rebuilt ? value + RECONSTRUCTION * reconstruction(projected(encoded, next), turned, 1) : value;
+        return rebuilt
+                ? value + RECONSTRUCTION * reconstruction(firstView(projected(encoded, next)), turned, 1)
+                : value;
+    }
+
+    private static double[][] firstView(double[][] views) {
+        return Arrays.copyOf(views, views.length / 2);
     }
 
     private double[][] projected(double[][] encoded, Iterator<double[][]> next) {

@@ -105,13 +105,15 @@ class TwinNetworkTest {
             int rebuilt,
             SplittableRandom random) {
         int outputs = kind == LossKind.MSE ? INPUTS : shape.width() > 0 ? shape.width() : OUTPUTS;
-        Head head = new Head(backend, rows, OUTPUTS, shape, outputs, loss(kind, backend, outputs), random);
+        Head head = new Head(backend, 2, rows / 2, OUTPUTS, shape, outputs, loss(kind, backend, outputs), random);
         if (rebuilt == 0) {
             return new TwinNetwork(backend, encoder, List.of(head));
         }
         Loss second = Loss.rebuiltCoordinates(backend, encoder, ReferenceNetwork.RECONSTRUCTION);
         return new TwinNetwork(
-                backend, encoder, List.of(head, new Head(backend, rows, OUTPUTS, shape, rebuilt, second, random)));
+                backend,
+                encoder,
+                List.of(head, new Head(backend, 1, rows / 2, OUTPUTS, shape, rebuilt, second, random)));
     }
 
     private static Loss loss(LossKind kind, Backend backend, int outputs) {
