@@ -24,19 +24,24 @@ final class WhiteningChoice {
     /** Of all pairs, this part is called near. */
     private static final double NEAR = 0.01;
 
-    /** Halves that agree less than the first get the largest power, those that agree more than the second the smallest. */
-    private static final double LOOSE = 0.25;
+    /** The power for halves that agree so far, evenly between these, and the same before the first and after the last. */
+    private static final double[] AGREEMENT = {0.08, 0.13, 0.25, 0.30};
 
-    private static final double TIGHT = 0.30;
-    private static final double LARGEST = 0.75;
-    private static final double SMALLEST = 0.25;
+    private static final double[] POWER = {1, 0.75, 0.75, 0.25};
 
     private WhiteningChoice() {}
 
     static double power(Vectors vectors, Pca pca, int threads) {
-        double agreement = agreement(vectors, pca, threads);
-        double tightness = Math.max(0, Math.min(1, (agreement - LOOSE) / (TIGHT - LOOSE)));
-        return LARGEST - tightness * (LARGEST - SMALLEST);
+        return power(agreement(vectors, pca, threads));
+    }
+
+    static double power(double agreement) {
+        double power = POWER[0];
+        for (int i = 1; i < POWER.length; i++) {
+            double part = (agreement - AGREEMENT[i - 1]) / (AGREEMENT[i] - AGREEMENT[i - 1]);
+            power += Math.max(0, Math.min(1, part)) * (POWER[i] - POWER[i - 1]);
+        }
+        return power;
     }
 
     /** Of the pairs of rows that are near in one half of the components, the part that is near in the other, too. */

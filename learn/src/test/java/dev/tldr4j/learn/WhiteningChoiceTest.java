@@ -11,6 +11,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WhiteningChoiceTest {
     private static final int DIMS = 20;
@@ -55,7 +57,7 @@ class WhiteningChoiceTest {
     void halvesOfNoiseAgreeByChanceAndTheirSpreadIsMostlyEvenedOut() {
         float[][] values = groups(1000, 1, 1, 1);
         assertThat(agreement(values)).isCloseTo(0.01, within(0.01));
-        assertThat(power(values)).isEqualTo(0.75);
+        assertThat(power(values)).isEqualTo(1);
     }
 
     @Test
@@ -63,9 +65,25 @@ class WhiteningChoiceTest {
         double[] powers = DoubleStream.iterate(0.4, spread -> spread < 1.1, spread -> spread + 0.05)
                 .map(spread -> power(groups(600, 60, spread, 1)))
                 .toArray();
-        assertThat(powers).isSorted().contains(0.25, 0.75);
+        assertThat(powers).isSorted().contains(0.25, 0.75, 1);
         assertThat(DoubleStream.of(powers).anyMatch(power -> power > 0.25 && power < 0.75))
                 .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1",
+        "0.08, 1",
+        "0.105, 0.875",
+        "0.13, 0.75",
+        "0.2, 0.75",
+        "0.25, 0.75",
+        "0.275, 0.5",
+        "0.3, 0.25",
+        "1, 0.25"
+    })
+    void betweenTheMeasuredCollectionsThePowerGoesOverEvenly(double agreement, double power) {
+        assertThat(WhiteningChoice.power(agreement)).isCloseTo(power, within(1e-12));
     }
 
     @Test
@@ -85,6 +103,6 @@ class WhiteningChoiceTest {
 
     @Property(tries = 30)
     void anyRowsGetAPower(@ForAll @IntRange(min = 2, max = 40) int rows, @ForAll long seed) {
-        assertThat(power(groups(rows, 3, 0.5, seed))).isBetween(0.25, 0.75);
+        assertThat(power(groups(rows, 3, 0.5, seed))).isBetween(0.25, 1.0);
     }
 }

@@ -15,6 +15,9 @@ public final class Watch {
     /** After how many measurements without a better one training ends. */
     private static final int PATIENCE = 5;
 
+    /** What the end must be better by than the start; less is a tie, and in a tie the simpler one is taken. */
+    private static final double MARGIN = 0.002;
+
     private final Validation validation;
     private final boolean normalize;
     private final Manner manner;
@@ -25,7 +28,7 @@ public final class Watch {
         LOOK_ON,
         /** Now and then, and to end training that brings nothing better any more; the best. */
         STOP_EARLY,
-        /** At the start and at the end; the better of the two. */
+        /** At the start and at the end; the start, unless the end is better. */
         COMPARE_WITH_START
     }
 
@@ -55,7 +58,8 @@ public final class Watch {
             state.firstFigure = figure;
         }
         state.lastFigure = figure;
-        if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure)) {
+        double margin = manner == Manner.COMPARE_WITH_START ? MARGIN : 0;
+        if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure + margin)) {
             state.best = layers;
             state.bestFigure = figure;
             state.bestStep = state.step;
