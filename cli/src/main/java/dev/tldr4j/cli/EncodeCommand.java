@@ -54,6 +54,9 @@ final class EncodeCommand implements Callable<Integer> {
     private ElementType type;
 
     @Mixin
+    private IdsOption ids;
+
+    @Mixin
     private ThreadsOption threads;
 
     @Mixin
@@ -69,10 +72,11 @@ final class EncodeCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         Encoder loaded = Encoder.load(model);
         Encoder encoder = l2 ? loaded.normalized() : loaded;
-        try (var vectors = Vectors.open(input);
-                var writer = VectorWriter.create(output, type, encoder.outputDims());
-                var progress = common.progress()) {
+        try (var progress = common.progress();
+                var vectors = ids.open(input, progress);
+                var writer = VectorWriter.create(output, type, encoder.outputDims(), vectors.ids())) {
             Models.check(encoder, model, vectors);
+            ids.noteLoss(vectors, output, progress);
             new BatchEncoder(encoder, threads.count()).encode(vectors, writer, progress);
             progress.end();
             writer.finish();
@@ -82,7 +86,7 @@ final class EncodeCommand implements Callable<Integer> {
     }
 
     private void print(Encoder encoder, Vectors vectors, double seconds) throws IOException {
-        long before = Files.size(input);
+        long before = Inputs.bytes(input);
         long after = Files.size(output);
         var json = new LinkedHashMap<String, Object>();
         json.put("output", output.toString());

@@ -41,7 +41,7 @@ public final class Convert {
     public static Summary convert(Path in, Path out, ElementType type, RowListener rowsDone) throws IOException {
         try (MappedRows from = MappedRows.open(in)) {
             ElementType stored = type != null ? type : FileFormat.of(out).typeFor(from.type());
-            try (RowWriter to = new RowWriter(out, from.name(), stored, from.dims(), from.isFlat())) {
+            try (RowWriter to = new RowWriter(out, from.name(), stored, from.dims(), from.isFlat(), from.ids())) {
                 copy(from, to, rowsDone);
                 to.finish();
             }

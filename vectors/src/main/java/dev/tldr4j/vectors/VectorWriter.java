@@ -1,10 +1,12 @@
 package dev.tldr4j.vectors;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.vectors.internal.FileFormat;
 import dev.tldr4j.vectors.internal.RowWriter;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Streams rows to a file that appears under its name at {@link #finish()}, and never half-written:
@@ -26,7 +28,20 @@ public interface VectorWriter extends AutoCloseable {
      *     is not there
      */
     static VectorWriter create(Path file, ElementType type, int dims) throws IOException {
-        return new RowWriter(file, file.toString(), type, dims, false);
+        return create(file, type, dims, Optional.empty());
+    }
+
+    /**
+     * The same with an id for every row, which formats that hold nothing but vectors leave out: see
+     * {@link #keepsIds}.
+     */
+    static VectorWriter create(Path file, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
+        return new RowWriter(file, file.toString(), type, dims, false, ids);
+    }
+
+    /** Whether a file of this name can hold ids beside the vectors. */
+    static boolean keepsIds(Path file) {
+        return FileFormat.of(file).keepsIds();
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.tldr4j.vectors;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.internal.ArrayVectors;
 import dev.tldr4j.vectors.internal.MappedRows;
+import dev.tldr4j.vectors.internal.Reading;
 import dev.tldr4j.vectors.internal.SelectedVectors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Rows of equal width, in a file or in memory, read as floats. There is always at least one row and one column.
@@ -53,6 +55,11 @@ public interface Vectors extends AutoCloseable {
      */
     default Vectors select(int... rows) {
         return new SelectedVectors(this, rows);
+    }
+
+    /** What the file calls its rows, if it was opened with its ids and has some. */
+    default Optional<RowIds> ids() {
+        return Optional.empty();
     }
 
     /** Lets go of the file, if there is one; reading afterwards throws an IllegalStateException. */
@@ -136,7 +143,22 @@ public interface Vectors extends AutoCloseable {
      * @throws InvalidInputException if the file is not there, not of a known name, or not what its name says
      */
     static Vectors open(Path file) throws IOException {
-        return MappedRows.openVectors(file);
+        return open(file, ReadListener.NONE);
+    }
+
+    /** As {@link #open(Path)}, with somebody who hears how far a file is decoded. */
+    static Vectors open(Path file, ReadListener listener) throws IOException {
+        return MappedRows.openVectors(Reading.of(file, listener));
+    }
+
+    /**
+     * As {@link #open(Path)}, with the ids of the rows where there are some: see {@link #ids()}.
+     *
+     * @param column which column has them; empty for the one called {@code id}, if there is one
+     * @throws InvalidInputException also if there is no column of that name, or a row has no id
+     */
+    static Vectors openWithIds(Path file, Optional<String> column, ReadListener listener) throws IOException {
+        return MappedRows.openVectors(Reading.of(file, listener).withIds(column));
     }
 
     /** Rows in memory, one after the other; the array is not copied, and its numbers must not change. */

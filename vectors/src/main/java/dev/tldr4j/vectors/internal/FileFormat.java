@@ -45,6 +45,11 @@ public enum FileFormat {
         return only == null ? type : only;
     }
 
+    /** Whether ids can lie beside the vectors. */
+    public boolean keepsIds() {
+        return false;
+    }
+
     /** Whether each row is preceded by its width. */
     boolean isVecs() {
         return only != null;

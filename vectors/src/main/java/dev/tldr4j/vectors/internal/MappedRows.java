@@ -2,6 +2,7 @@ package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.ReadListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.BufferOverflowException;
@@ -35,6 +36,12 @@ public final class MappedRows implements Vectors {
 
     /** Opens any file this module reads, labels too. */
     public static MappedRows open(Path file) throws IOException {
+        return open(Reading.of(file, ReadListener.NONE));
+    }
+
+    /** The same, as it is wanted. */
+    public static MappedRows open(Reading reading) throws IOException {
+        Path file = reading.path();
         requireReadable(file);
         Layout layout = FileFormat.of(file).layout(file);
         try {
@@ -47,10 +54,10 @@ public final class MappedRows implements Vectors {
     }
 
     /** Opens a file that must have rows and columns. */
-    public static MappedRows openVectors(Path file) throws IOException {
-        MappedRows in = open(file);
+    public static MappedRows openVectors(Reading reading) throws IOException {
+        MappedRows in = open(reading);
         if (in.isFlat()) {
-            throw new InvalidInputException(file + ": has one dimension of " + in.rows() + " " + in.type()
+            throw new InvalidInputException(reading.name() + ": has one dimension of " + in.rows() + " " + in.type()
                     + " numbers, which makes it labels and not vectors; name a file with rows and columns");
         }
         return in;

@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Half;
 import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.RowIds;
 import dev.tldr4j.vectors.VectorWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /** Writes rows, number by number, in any format this module writes. */
 public final class RowWriter implements VectorWriter {
@@ -35,8 +37,10 @@ public final class RowWriter implements VectorWriter {
     /**
      * @param name what to call the origin of the numbers in a message about one of them
      * @param flat whether a .npy is to have one dimension only
+     * @param ids of the rows, for a format that keeps them
      */
-    public RowWriter(Path destination, String name, ElementType type, int dims, boolean flat) throws IOException {
+    public RowWriter(Path destination, String name, ElementType type, int dims, boolean flat, Optional<RowIds> ids)
+            throws IOException {
         this.format = FileFormat.of(destination);
         format.requireWritable(destination, type);
         if (dims < 1 || dims > Layout.MAX_WIDTH) {
