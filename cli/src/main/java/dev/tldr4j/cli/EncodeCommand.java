@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
             "Reduce a file of vectors with an encoder.",
             "",
             "Row i of the output is the encoded row i of the input. The input is streamed, so it may be larger than"
-                    + " the memory; the output appears when it is complete.",
+                    + " the memory; the output appears when it is complete. Ids go along from and to .parquet, .jsonl"
+                    + " and .csv.",
             ""
         },
         sortOptions = false,
@@ -31,7 +32,8 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy",
-            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --l2 --type f2"
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --l2 --type f2",
+            "  tldr4j encode --model encoder.safetensors --input docs.parquet --id doc_id --output docs-64.parquet"
         })
 final class EncodeCommand implements Callable<Integer> {
     @Option(names = "--model", required = true, paramLabel = "FILE", description = "The encoder, from tldr4j fit.")
@@ -40,7 +42,11 @@ final class EncodeCommand implements Callable<Integer> {
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to reduce.")
     private Path input;
 
-    @Option(names = "--output", required = true, paramLabel = "FILE", description = "Where to write: .npy or .fvecs.")
+    @Option(
+            names = "--output",
+            required = true,
+            paramLabel = "FILE",
+            description = "Where to write: .npy, .parquet, .jsonl, .csv or .fvecs.")
     private Path output;
 
     @Option(names = "--l2", description = "Scale every output to length 1, for cosine and inner-product search.")

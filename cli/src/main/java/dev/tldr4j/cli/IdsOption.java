@@ -21,8 +21,8 @@ final class IdsOption {
                     + " none: carry none.")
     private String column;
 
-    /** The column, if one was named; not for {@code none}. */
-    private Optional<String> named() {
+    /** The column, if one was named; only where ids are wanted. */
+    Optional<String> named() {
         return Optional.ofNullable(column);
     }
 
