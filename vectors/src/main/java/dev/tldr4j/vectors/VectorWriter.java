@@ -22,7 +22,8 @@ import java.util.Optional;
  */
 public interface VectorWriter extends AutoCloseable {
     /**
-     * Begins a file, whose name says the format: .npy for every type, .fvecs for f4, .bvecs for u1, .ivecs for i4.
+     * Begins a file, whose name says the format: .npy, .jsonl and .csv for every type, .parquet for all but u1 and i1,
+     * .fvecs for f4, .bvecs for u1, .ivecs for i4.
      *
      * @throws InvalidInputException if the name is of no such format, the format cannot hold the type, or the folder
      *     is not there

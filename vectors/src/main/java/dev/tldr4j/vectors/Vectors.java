@@ -126,8 +126,9 @@ public interface Vectors extends AutoCloseable {
     }
 
     /**
-     * Opens a file, recognised by its name: .npy (f2, f4, f8, u1, i1, i4, i8), .fvecs, .bvecs, .ivecs, or IDX (.idx,
-     * -ubyte and the like, also .gz). An array of more than two dimensions, such as images, becomes one row per entry
+     * Opens a file, recognised by its name: .npy (f2, f4, f8, u1, i1, i4, i8), .parquet, .hdf5, .jsonl, .csv, .fvecs,
+     * .bvecs, .ivecs, or IDX (.idx, -ubyte and the like, also .gz). A {@code #} and a name after it choose a column, a
+     * dataset or a field: see {@link VectorFile}. An array of more than two dimensions, such as images, becomes one row per entry
      * of the first; one of a single dimension is refused, since it holds labels: {@link IntRows#read} reads those.
      *
      * <p>The file is mapped, not loaded, so it may be larger than memory. What its header claims is checked against
@@ -135,6 +136,9 @@ public interface Vectors extends AutoCloseable {
      * width, which is checked as a row is read. Java gives mapped memory back only when the garbage collector finds it
      * unused, some time after {@link #close()}. While it is mapped nobody may shorten the file: reading what is gone
      * ends in an {@link InternalError}.
+     *
+     * <p>Parquet, JSONL, CSV and HDF5 in chunks cannot be mapped: they are decoded, streaming, into a file in the folder
+     * for temporary files, which is mapped instead.
      *
      * <p>A .gz is unpacked into a file in the folder for temporary files, which is deleted as soon as it is mapped (its
      * space is free again after closing). No more is ever unpacked than the header inside claims, and a claim is
