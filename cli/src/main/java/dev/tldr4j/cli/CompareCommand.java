@@ -120,8 +120,8 @@ final class CompareCommand implements Callable<Integer> {
             throw new InvalidInputException("say in which --output folder the results go");
         }
         long begin = System.nanoTime();
-        try (var open = task.open(threads.count());
-                var progress = common.progress()) {
+        try (var progress = common.progress();
+                var open = task.open(threads.count(), progress)) {
             Grid grid = new Grid(methods, dims(open.task().training().dims()), storage, seeds());
             boolean normalized = l2 == null ? open.metric() == Metric.COSINE : l2;
             Map<String, Object> results = new Comparison(

@@ -3,6 +3,7 @@ package dev.tldr4j.cli;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.vectors.Convert;
 import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.ReadListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Option;
         description = {
             "Write a vector file in another format or number type.",
             "",
-            "Reads .npy, .fvecs, .bvecs, .ivecs and IDX (MNIST's, also .gz); writes all of these but IDX."
+            "Reads .npy, .parquet, .jsonl, .csv, .hdf5, .fvecs, .bvecs, .ivecs and IDX (MNIST's, also .gz);"
+                    + " writes all of these but HDF5 and IDX."
                     + " Fractions are rounded to what the type holds; whole numbers are never rounded, one that does"
                     + " not fit is refused.",
             ""
@@ -28,7 +30,9 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  tldr4j convert --input train-images-idx3-ubyte.gz --output images.npy",
-            "  tldr4j convert --input docs.fvecs --output docs.npy --type f2"
+            "  tldr4j convert --input docs.fvecs --output docs.npy --type f2",
+            "  tldr4j convert --input docs.parquet#embedding --output docs.npy",
+            "  tldr4j convert --input glove.hdf5#test --output queries.parquet"
         })
 final class ConvertCommand implements Callable<Integer> {
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The file to read.")
@@ -45,6 +49,9 @@ final class ConvertCommand implements Callable<Integer> {
     private ElementType type;
 
     @Mixin
+    private IdsOption ids;
+
+    @Mixin
     private CommonOptions common;
 
     @Override
@@ -52,8 +59,11 @@ final class ConvertCommand implements Callable<Integer> {
         Outputs.check(output, input);
         long begin = System.nanoTime();
         try (var progress = common.progress()) {
-            Convert.Summary converted = Convert.convert(
-                    input, output, type, (done, total) -> progress.progress(Progress.of("converting", done, total)));
+            Convert.RowListener rows = (done, total) -> progress.progress(Progress.of("converting", done, total));
+            ReadListener read = Inputs.listener(input, progress);
+            Convert.Summary converted = ids.wanted()
+                    ? Convert.convertWithIds(input, ids.named(), output, type, read, rows)
+                    : Convert.convert(input, output, type, read, rows);
             progress.end();
             print(converted, (System.nanoTime() - begin) / 1e9);
         }
@@ -61,7 +71,7 @@ final class ConvertCommand implements Callable<Integer> {
     }
 
     private void print(Convert.Summary converted, double seconds) throws IOException {
-        long before = Files.size(input);
+        long before = Inputs.bytes(input);
         long after = Files.size(output);
         var json = new LinkedHashMap<String, Object>();
         json.put("output", output.toString());

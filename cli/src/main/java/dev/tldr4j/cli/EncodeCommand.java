@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
             "Reduce a file of vectors with an encoder.",
             "",
             "Row i of the output is the encoded row i of the input. The input is streamed, so it may be larger than"
-                    + " the memory; the output appears when it is complete.",
+                    + " the memory; the output appears when it is complete. Ids go along from and to .parquet, .jsonl"
+                    + " and .csv.",
             ""
         },
         sortOptions = false,
@@ -31,7 +32,8 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy",
-            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --l2 --type f2"
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --l2 --type f2",
+            "  tldr4j encode --model encoder.safetensors --input docs.parquet --id doc_id --output docs-64.parquet"
         })
 final class EncodeCommand implements Callable<Integer> {
     @Option(names = "--model", required = true, paramLabel = "FILE", description = "The encoder, from tldr4j fit.")
@@ -40,7 +42,11 @@ final class EncodeCommand implements Callable<Integer> {
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to reduce.")
     private Path input;
 
-    @Option(names = "--output", required = true, paramLabel = "FILE", description = "Where to write: .npy or .fvecs.")
+    @Option(
+            names = "--output",
+            required = true,
+            paramLabel = "FILE",
+            description = "Where to write: .npy, .parquet, .jsonl, .csv or .fvecs.")
     private Path output;
 
     @Option(names = "--l2", description = "Scale every output to length 1, for cosine and inner-product search.")
@@ -52,6 +58,9 @@ final class EncodeCommand implements Callable<Integer> {
             defaultValue = "f4",
             description = "How to store the numbers: f4 (float, unless given) or f2 (half as large).")
     private ElementType type;
+
+    @Mixin
+    private IdsOption ids;
 
     @Mixin
     private ThreadsOption threads;
@@ -69,10 +78,11 @@ final class EncodeCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         Encoder loaded = Encoder.load(model);
         Encoder encoder = l2 ? loaded.normalized() : loaded;
-        try (var vectors = Vectors.open(input);
-                var writer = VectorWriter.create(output, type, encoder.outputDims());
-                var progress = common.progress()) {
+        try (var progress = common.progress();
+                var vectors = ids.open(input, progress);
+                var writer = VectorWriter.create(output, type, encoder.outputDims(), vectors.ids())) {
             Models.check(encoder, model, vectors);
+            ids.noteLoss(vectors, output, progress);
             new BatchEncoder(encoder, threads.count()).encode(vectors, writer, progress);
             progress.end();
             writer.finish();
@@ -82,7 +92,7 @@ final class EncodeCommand implements Callable<Integer> {
     }
 
     private void print(Encoder encoder, Vectors vectors, double seconds) throws IOException {
-        long before = Files.size(input);
+        long before = Inputs.bytes(input);
         long after = Files.size(output);
         var json = new LinkedHashMap<String, Object>();
         json.put("output", output.toString());

@@ -101,9 +101,9 @@ final class EvaluateKnnCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         settleVote();
         EvaluationOptions.Form asked = options.asked();
-        try (var trainVectors = Vectors.open(train);
-                var testVectors = Vectors.open(test);
-                var progress = common.progress()) {
+        try (var progress = common.progress();
+                var trainVectors = Inputs.open(train, progress);
+                var testVectors = Inputs.open(test, progress)) {
             var task =
                     new Task(trainVectors, IntRows.read(trainLabels), testVectors, IntRows.read(testLabels), progress);
             Score score = score(task, asked);

@@ -66,8 +66,8 @@ final class EvaluateOverlapCommand implements Callable<Integer> {
                     "there is nothing to compare " + input + " with; give --model, --storage or both");
         }
         EvaluationOptions.Form asked = options.asked();
-        try (var vectors = Vectors.open(input);
-                var progress = common.progress();
+        try (var progress = common.progress();
+                var vectors = Inputs.open(input, progress);
                 var reduced = asked.prepare(vectors, threads.count(), progress);
                 var full = options.full().prepare(vectors, threads.count(), progress)) {
             var overlap = new NeighborOverlap(full, k, options.metric(), threads.count(), seed, progress);

@@ -107,9 +107,9 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         long begin = System.nanoTime();
         EvaluationOptions.Form asked = options.asked();
-        try (var docVectors = Vectors.open(docs);
-                var queryVectors = Vectors.open(queries);
-                var progress = common.progress()) {
+        try (var progress = common.progress();
+                var docVectors = Inputs.open(docs, progress);
+                var queryVectors = Inputs.open(queries, progress)) {
             Task task = task(Ids.of(queryIds, queryVectors.rows()), Ids.of(docIds, docVectors.rows()));
             Score score = score(task, asked, docVectors, queryVectors, progress);
             Score full = baseline.wanted(options, common.json())

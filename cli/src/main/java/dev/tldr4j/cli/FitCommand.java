@@ -151,9 +151,9 @@ final class FitCommand implements Callable<Integer> {
             return 0;
         }
         long begin = System.nanoTime();
-        try (var vectors = Vectors.open(input);
-                var measured = validation.open(vectors, recipe.metric(), threads.count(), recipe.seed());
-                var progress = common.progress()) {
+        try (var progress = common.progress();
+                var vectors = Inputs.open(input, progress);
+                var measured = validation.open(vectors, recipe.metric(), threads.count(), recipe.seed(), progress)) {
             Encoder encoder = fit(vectors, measured.validation(), progress);
             encoder.save(output);
             progress.end();

@@ -3,9 +3,7 @@ package dev.tldr4j.cli;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.inspect.Advice;
 import dev.tldr4j.evaluate.inspect.Inspection;
-import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -57,14 +55,14 @@ final class InspectCommand implements Callable<Integer> {
             throw new InvalidInputException("--sample " + sample + ": at least 1 row is needed");
         }
         long begin = System.nanoTime();
-        try (var vectors = Vectors.open(input);
-                var progress = common.progress()) {
+        try (var progress = common.progress();
+                var vectors = Inputs.open(input, progress)) {
             Inspection found = sample == null
                     ? Inspection.of(vectors, threads.count(), seed, progress)
                     : Inspection.of(vectors, sample, threads.count(), seed, progress);
             progress.end();
             var result = new InspectionResult(
-                    input, Files.size(input), found, Advice.from(found), (System.nanoTime() - begin) / 1e9);
+                    input, Inputs.bytes(input), found, Advice.from(found), (System.nanoTime() - begin) / 1e9);
             common.print(result.json(), result.text());
         }
         return 0;

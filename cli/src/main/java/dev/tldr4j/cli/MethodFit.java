@@ -6,7 +6,6 @@ import dev.tldr4j.baselines.Methods;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
-import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,8 +52,8 @@ final class MethodFit {
 
     void run(Path input, Path output, int dims, int threads, CommonOptions common) throws IOException {
         long begin = System.nanoTime();
-        try (var vectors = Vectors.open(input);
-                var progress = common.progress()) {
+        try (var progress = common.progress();
+                var vectors = Inputs.open(input, progress)) {
             var material = new Material(vectors, options.metric(), threads);
             material.listener(progress);
             if (options.graph() != null) {

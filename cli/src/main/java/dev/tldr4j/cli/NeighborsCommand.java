@@ -113,8 +113,8 @@ final class NeighborsCommand implements Callable<Integer> {
         }
         Outputs.check(output, input);
         long begin = System.nanoTime();
-        try (var vectors = Vectors.open(input);
-                var progress = common.progress()) {
+        try (var progress = common.progress();
+                var vectors = Inputs.open(input, progress)) {
             var search = new NeighborSearch(metric, method, recall, bytes, threads.count(), seed);
             var found = checkpoint == null
                     ? search.graph(vectors, k, progress)

@@ -2,6 +2,7 @@ package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.vectors.VectorFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,8 @@ final class Outputs {
 
     /** Refuses an output that cannot be written, or that would replace one of the inputs. */
     static void check(Path output, Path... inputs) throws IOException {
-        for (Path input : inputs) {
+        for (Path named : inputs) {
+            Path input = named == null ? null : VectorFile.of(named).path();
             if (input != null && Files.exists(input) && Files.exists(output) && Files.isSameFile(input, output)) {
                 throw new InvalidInputException(output + ": is also an input; name another output");
             }

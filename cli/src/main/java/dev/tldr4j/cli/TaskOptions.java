@@ -87,31 +87,36 @@ final class TaskOptions {
         }
     }
 
-    Open open(int threads) throws IOException {
+    Open open(int threads, ProgressPrinter progress) throws IOException {
         int kinds = (input == null ? 0 : 1) + (docs == null ? 0 : 1) + (train == null ? 0 : 1);
         if (kinds != 1) {
             throw new InvalidInputException("say what to compare by: --docs, --queries and --qrels; or --train,"
                     + " --train-labels, --test and --test-labels; or --input alone");
         }
         List<Vectors> files = new ArrayList<>();
+        Opener opener = file -> {
+            Vectors vectors = Inputs.open(file, progress);
+            files.add(vectors);
+            return vectors;
+        };
         try {
             Open open = docs != null
-                    ? retrieval(files, threads)
-                    : train != null ? labels(files, threads) : overlap(files, threads);
+                    ? retrieval(opener, files, threads)
+                    : train != null ? labels(opener, files, threads) : overlap(opener, files, threads);
             return learnFrom == null
                     ? open
-                    : new Open(new LearnedElsewhere(open.task, open(learnFrom, files)), open.metric, files);
+                    : new Open(new LearnedElsewhere(open.task, opener.open(learnFrom)), open.metric, files);
         } catch (IOException | RuntimeException e) {
             files.forEach(Vectors::close);
             throw e;
         }
     }
 
-    private Open retrieval(List<Vectors> files, int threads) throws IOException {
+    private Open retrieval(Opener opener, List<Vectors> files, int threads) throws IOException {
         require(queries, "--queries");
         require(qrels, "--qrels");
-        Vectors docVectors = open(docs, files);
-        Vectors queryVectors = open(queries, files);
+        Vectors docVectors = opener.open(docs);
+        Vectors queryVectors = opener.open(queries);
         Ids documentNames = Ids.of(docIds, docVectors.rows());
         Ids queryNames = Ids.of(queryIds, queryVectors.rows());
         Judgments judgments = Judgments.read(qrels, queryNames, documentNames);
@@ -122,15 +127,15 @@ final class TaskOptions {
         return new Open(new RetrievalTask(docVectors, queryVectors, evaluation), near, files);
     }
 
-    private Open labels(List<Vectors> files, int threads) throws IOException {
+    private Open labels(Opener opener, List<Vectors> files, int threads) throws IOException {
         require(trainLabels, "--train-labels");
         require(test, "--test");
         require(testLabels, "--test-labels");
         Metric near = metric == null ? Metric.L2 : metric;
         var task = new LabelTask(
-                open(train, files),
+                opener.open(train),
                 IntRows.read(trainLabels),
-                open(test, files),
+                opener.open(test),
                 IntRows.read(testLabels),
                 k == null ? 100 : k,
                 near,
@@ -138,15 +143,14 @@ final class TaskOptions {
         return new Open(task, near, files);
     }
 
-    private Open overlap(List<Vectors> files, int threads) throws IOException {
+    private Open overlap(Opener opener, List<Vectors> files, int threads) throws IOException {
         Metric near = metric == null ? Metric.COSINE : metric;
-        return new Open(new OverlapTask(open(input, files), k == null ? 10 : k, near, threads), near, files);
+        return new Open(new OverlapTask(opener.open(input), k == null ? 10 : k, near, threads), near, files);
     }
 
-    private static Vectors open(Path file, List<Vectors> files) throws IOException {
-        Vectors vectors = Vectors.open(file);
-        files.add(vectors);
-        return vectors;
+    /** Opens a file that is closed with the others. */
+    private interface Opener {
+        Vectors open(Path file) throws IOException;
     }
 
     private static void require(Path file, String option) {

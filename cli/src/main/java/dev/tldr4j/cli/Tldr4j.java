@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Vector files are recognised by name: .npy, .fvecs .bvecs .ivecs, IDX (MNIST's, also .gz).",
+            "Vector files are recognised by name: .npy, .parquet, .hdf5, .jsonl, .csv, .fvecs .bvecs .ivecs,",
+            "IDX (MNIST's, also .gz). file.parquet#NAME chooses a column, file.hdf5#NAME a dataset.",
             "Results go to stdout, progress to stderr. Exit code 0: done; 1: failed; 2: the command or its input is"
                     + " wrong; 130: stopped by Ctrl-C, no output written.",
             "",

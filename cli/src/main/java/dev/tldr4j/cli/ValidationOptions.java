@@ -66,7 +66,7 @@ final class ValidationOptions {
     }
 
     /** The validation is null where none was asked for. */
-    Opened open(Vectors input, Metric metric, int threads, long seed) throws IOException {
+    Opened open(Vectors input, Metric metric, int threads, long seed, ProgressPrinter progress) throws IOException {
         boolean retrieval = queries != null || qrels != null || exclude != null;
         if (!retrieval && labels == null) {
             if (docs != null) {
@@ -83,10 +83,10 @@ final class ValidationOptions {
         }
         List<Vectors> files = new ArrayList<>();
         try {
-            Vectors rows = docs == null ? input : open(docs, files);
+            Vectors rows = docs == null ? input : open(docs, files, progress);
             requireDims(rows, input);
             Validation validation = retrieval
-                    ? retrieval(rows, open(queries, files), metric, threads)
+                    ? retrieval(rows, open(queries, files, progress), metric, threads)
                     : new LabelValidation(rows, IntRows.read(labels), metric, threads, seed);
             return new Opened(validation, files);
         } catch (IOException | RuntimeException e) {
@@ -95,8 +95,8 @@ final class ValidationOptions {
         }
     }
 
-    private static Vectors open(Path file, List<Vectors> files) throws IOException {
-        Vectors vectors = Vectors.open(file);
+    private static Vectors open(Path file, List<Vectors> files, ProgressPrinter progress) throws IOException {
+        Vectors vectors = Inputs.open(file, progress);
         files.add(vectors);
         return vectors;
     }

@@ -3,10 +3,12 @@ package dev.tldr4j.vectors;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.internal.FileFormat;
 import dev.tldr4j.vectors.internal.MappedRows;
+import dev.tldr4j.vectors.internal.Reading;
 import dev.tldr4j.vectors.internal.RowWriter;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Turns any file this module reads into any it writes. */
 public final class Convert {
@@ -28,7 +30,7 @@ public final class Convert {
 
     /**
      * Writes the rows of {@code in} to {@code out}; each name says the format. Labels in one dimension stay in one
-     * dimension in a .npy and become rows of width 1 elsewhere.
+     * dimension in a .npy and become rows of width 1 elsewhere. No ids are carried along.
      *
      * <p>Floating-point numbers are rounded to what the type holds. Whole numbers are never rounded: one that the type
      * cannot hold exactly is refused, as are NaN and infinities; the message names the row and column of {@code in}.
@@ -39,9 +41,31 @@ public final class Convert {
      * @throws InvalidInputException if a file is not fit for this, or a number does not fit the type
      */
     public static Summary convert(Path in, Path out, ElementType type, RowListener rowsDone) throws IOException {
+        return convert(in, out, type, ReadListener.NONE, rowsDone);
+    }
+
+    /** The same, with somebody who hears how far {@code in} is decoded, where that comes first. */
+    public static Summary convert(Path in, Path out, ElementType type, ReadListener read, RowListener rowsDone)
+            throws IOException {
+        return convert(Reading.of(in, read), out, type, rowsDone);
+    }
+
+    /**
+     * The same, and ids go along where both files can have them.
+     *
+     * @param idColumn which column has them; empty for the one called {@code id}, if there is one
+     * @param read told how far {@code in} is, where it must be decoded before it can be converted
+     */
+    public static Summary convertWithIds(
+            Path in, Optional<String> idColumn, Path out, ElementType type, ReadListener read, RowListener rowsDone)
+            throws IOException {
+        return convert(Reading.of(in, read).withIds(idColumn), out, type, rowsDone);
+    }
+
+    private static Summary convert(Reading in, Path out, ElementType type, RowListener rowsDone) throws IOException {
         try (MappedRows from = MappedRows.open(in)) {
             ElementType stored = type != null ? type : FileFormat.of(out).typeFor(from.type());
-            try (RowWriter to = new RowWriter(out, from.name(), stored, from.dims(), from.isFlat())) {
+            try (RowWriter to = new RowWriter(out, from.name(), stored, from.dims(), from.isFlat(), from.ids())) {
                 copy(from, to, rowsDone);
                 to.finish();
             }

@@ -5,6 +5,7 @@ import dev.tldr4j.vectors.internal.MappedRows;
 import dev.tldr4j.vectors.internal.RowWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Whole numbers in rows of equal width, held in memory: labels (width 1), neighbour graphs. There is at least one row
@@ -76,7 +77,7 @@ public record IntRows(String name, int rows, int width, int[] values) {
      * @throws InvalidInputException if the name is of neither format
      */
     public void write(Path file) throws IOException {
-        try (RowWriter out = new RowWriter(file, file.toString(), ElementType.I4, width, false)) {
+        try (RowWriter out = new RowWriter(file, file.toString(), ElementType.I4, width, false, Optional.empty())) {
             for (int value : values) {
                 out.writeWhole(value);
             }

@@ -1,10 +1,12 @@
 package dev.tldr4j.vectors;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.vectors.internal.FileFormat;
 import dev.tldr4j.vectors.internal.RowWriter;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Streams rows to a file that appears under its name at {@link #finish()}, and never half-written:
@@ -20,13 +22,27 @@ import java.nio.file.Path;
  */
 public interface VectorWriter extends AutoCloseable {
     /**
-     * Begins a file, whose name says the format: .npy for every type, .fvecs for f4, .bvecs for u1, .ivecs for i4.
+     * Begins a file, whose name says the format: .npy, .jsonl and .csv for every type, .parquet for all but u1 and i1,
+     * .fvecs for f4, .bvecs for u1, .ivecs for i4.
      *
      * @throws InvalidInputException if the name is of no such format, the format cannot hold the type, or the folder
      *     is not there
      */
     static VectorWriter create(Path file, ElementType type, int dims) throws IOException {
-        return new RowWriter(file, file.toString(), type, dims, false);
+        return create(file, type, dims, Optional.empty());
+    }
+
+    /**
+     * The same with an id for every row, which formats that hold nothing but vectors leave out: see
+     * {@link #keepsIds}.
+     */
+    static VectorWriter create(Path file, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
+        return new RowWriter(file, file.toString(), type, dims, false, ids);
+    }
+
+    /** Whether a file of this name can hold ids beside the vectors. */
+    static boolean keepsIds(Path file) {
+        return FileFormat.of(file).keepsIds();
     }
 
     /**

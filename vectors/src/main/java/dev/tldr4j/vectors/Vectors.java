@@ -3,6 +3,7 @@ package dev.tldr4j.vectors;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.internal.ArrayVectors;
 import dev.tldr4j.vectors.internal.MappedRows;
+import dev.tldr4j.vectors.internal.Reading;
 import dev.tldr4j.vectors.internal.SelectedVectors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Rows of equal width, in a file or in memory, read as floats. There is always at least one row and one column.
@@ -53,6 +55,11 @@ public interface Vectors extends AutoCloseable {
      */
     default Vectors select(int... rows) {
         return new SelectedVectors(this, rows);
+    }
+
+    /** What the file calls its rows, if it was opened with its ids and has some. */
+    default Optional<RowIds> ids() {
+        return Optional.empty();
     }
 
     /** Lets go of the file, if there is one; reading afterwards throws an IllegalStateException. */
@@ -119,8 +126,9 @@ public interface Vectors extends AutoCloseable {
     }
 
     /**
-     * Opens a file, recognised by its name: .npy (f2, f4, f8, u1, i1, i4, i8), .fvecs, .bvecs, .ivecs, or IDX (.idx,
-     * -ubyte and the like, also .gz). An array of more than two dimensions, such as images, becomes one row per entry
+     * Opens a file, recognised by its name: .npy (f2, f4, f8, u1, i1, i4, i8), .parquet, .hdf5, .jsonl, .csv, .fvecs,
+     * .bvecs, .ivecs, or IDX (.idx, -ubyte and the like, also .gz). A {@code #} and a name after it choose a column, a
+     * dataset or a field: see {@link VectorFile}. An array of more than two dimensions, such as images, becomes one row per entry
      * of the first; one of a single dimension is refused, since it holds labels: {@link IntRows#read} reads those.
      *
      * <p>The file is mapped, not loaded, so it may be larger than memory. What its header claims is checked against
@@ -129,6 +137,9 @@ public interface Vectors extends AutoCloseable {
      * unused, some time after {@link #close()}. While it is mapped nobody may shorten the file: reading what is gone
      * ends in an {@link InternalError}.
      *
+     * <p>Parquet, JSONL, CSV and HDF5 in chunks cannot be mapped: they are decoded, streaming, into a file in the folder
+     * for temporary files, which is mapped instead.
+     *
      * <p>A .gz is unpacked into a file in the folder for temporary files, which is deleted as soon as it is mapped (its
      * space is free again after closing). No more is ever unpacked than the header inside claims, and a claim is
      * refused that is more than 1,032 times the packed size (gzip cannot pack better) or than what is free there.
@@ -136,7 +147,22 @@ public interface Vectors extends AutoCloseable {
      * @throws InvalidInputException if the file is not there, not of a known name, or not what its name says
      */
     static Vectors open(Path file) throws IOException {
-        return MappedRows.openVectors(file);
+        return open(file, ReadListener.NONE);
+    }
+
+    /** As {@link #open(Path)}, with somebody who hears how far a file is decoded. */
+    static Vectors open(Path file, ReadListener listener) throws IOException {
+        return MappedRows.openVectors(Reading.of(file, listener));
+    }
+
+    /**
+     * As {@link #open(Path)}, with the ids of the rows where there are some: see {@link #ids()}.
+     *
+     * @param column which column has them; empty for the one called {@code id}, if there is one
+     * @throws InvalidInputException also if there is no column of that name, or a row has no id
+     */
+    static Vectors openWithIds(Path file, Optional<String> column, ReadListener listener) throws IOException {
+        return MappedRows.openVectors(Reading.of(file, listener).withIds(column));
     }
 
     /** Rows in memory, one after the other; the array is not copied, and its numbers must not change. */

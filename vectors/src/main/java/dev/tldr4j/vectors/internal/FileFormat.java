@@ -1,6 +1,7 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.vectors.ElementType;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +19,15 @@ public enum FileFormat {
     /** The same, as i4. */
     IVECS("\\.ivecs", ElementType.I4),
     /** MNIST's, such as train-images-idx3-ubyte.gz. */
-    IDX("(-ubyte|[-.]idx[0-9]*)(\\.gz)?", null);
+    IDX("(-ubyte|[-.]idx[0-9]*)(\\.gz)?", null),
+    /** A table, of which a column holds lists of numbers. */
+    PARQUET("\\.(parquet|pq)", null),
+    /** Named arrays, of which one is read. */
+    HDF5("\\.(hdf5|h5)", null),
+    /** A JSON value a row. */
+    JSONL("\\.(jsonl|ndjson)", null),
+    /** A line a row, a cell a number. */
+    CSV("\\.(csv|tsv)", null);
 
     private final Pattern ending;
     private final ElementType only;
@@ -36,13 +45,27 @@ public enum FileFormat {
                 return format;
             }
         }
-        throw new InvalidInputException(file + ": the name is of no known format; known are .npy, .fvecs, .bvecs,"
-                + " .ivecs, and to read IDX (names ending in .idx or -ubyte, also with .gz)");
+        throw new InvalidInputException(
+                file + ": the name is of no known format; known are .npy, .parquet, .jsonl, .csv, .fvecs, .bvecs,"
+                        + " .ivecs, and to read .hdf5 and IDX (names ending in .idx or -ubyte, also with .gz)");
     }
 
     /** The type in which to store numbers of this type: the same, unless the format has but one. */
     public ElementType typeFor(ElementType type) {
+        if (this == PARQUET && (type == ElementType.U1 || type == ElementType.I1)) {
+            return ElementType.I4;
+        }
         return only == null ? type : only;
+    }
+
+    /** Whether ids can lie beside the vectors. */
+    public boolean keepsIds() {
+        return isDecoded();
+    }
+
+    /** Whether rows must be decoded one after the other, and what a row may have is more limited. */
+    boolean isDecoded() {
+        return this == PARQUET || this == JSONL || this == CSV;
     }
 
     /** Whether each row is preceded by its width. */
@@ -52,13 +75,44 @@ public enum FileFormat {
 
     /** Refuses a type this format cannot store, and a format that is only read. */
     void requireWritable(Path file, ElementType type) {
-        if (this == IDX) {
-            throw new InvalidInputException(
-                    file + ": IDX files can be read but not written; name a .npy, .fvecs, .bvecs or .ivecs file");
+        if (this == IDX || this == HDF5) {
+            throw new InvalidInputException(file + ": " + this
+                    + " files can be read but not written; name a .npy, .parquet, .jsonl, .csv, .fvecs, .bvecs or .ivecs"
+                    + " file");
+        }
+        if (this == PARQUET && typeFor(type) != type) {
+            throw new InvalidInputException(file + ": a .parquet file holds f2, f4, f8, i4 or i8 numbers, not " + type
+                    + "; choose one of these types, i4 for bytes");
         }
         if (typeFor(type) != type) {
             throw new InvalidInputException(file + ": ." + name().toLowerCase(Locale.ROOT) + " files hold " + only
                     + " numbers only, not " + type + "; name a .npy file or choose the type " + only);
+        }
+    }
+
+    /** Opens a file; what cannot be mapped as it is becomes a temporary file first. */
+    MappedRows open(Reading reading) throws IOException {
+        return switch (this) {
+            case PARQUET -> ParquetRows.read(reading);
+            case HDF5 -> Hdf5.read(reading);
+            case JSONL -> JsonLines.read(reading);
+            case CSV -> Csv.read(reading);
+            default -> map(reading);
+        };
+    }
+
+    private MappedRows map(Reading reading) throws IOException {
+        if (reading.idColumn() != null) {
+            throw new InvalidInputException(reading.name() + ": holds numbers alone, so there is no column of ids "
+                    + Json.quote(reading.idColumn()));
+        }
+        Layout layout = layout(reading.path());
+        try {
+            return MappedRows.of(layout, null);
+        } finally {
+            if (!layout.file().equals(reading.path())) {
+                TemporaryFile.delete(layout.file());
+            }
         }
     }
 
@@ -68,7 +122,13 @@ public enum FileFormat {
             case NPY -> Npy.layout(file);
             case FVECS, BVECS, IVECS -> Vecs.layout(file, only);
             case IDX -> lowerCaseName(file).endsWith(".gz") ? Idx.unpack(file) : Idx.layout(file);
+            default -> throw new IllegalStateException(this + " files are not mapped as they are");
         };
+    }
+
+    /** Whether the name is of a file whose cells tabs separate. */
+    static boolean isTabbed(Path file) {
+        return lowerCaseName(file).endsWith(".tsv");
     }
 
     private static String lowerCaseName(Path file) {

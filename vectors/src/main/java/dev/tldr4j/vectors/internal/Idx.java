@@ -37,11 +37,7 @@ final class Idx {
         if (Files.size(file) == 0) {
             throw new InvalidInputException(file + ": is empty");
         }
-        String name = file.getFileName().toString();
-        String shortened = name.substring(0, Math.min(name.length(), 60)); // for whoever finds one after a crash
-        Path temporary = Files.createTempFile("tldr4j-" + shortened + "-", ".unpacked");
-        // for a process that ends half-way; the caller deletes it long before that
-        temporary.toFile().deleteOnExit();
+        Path temporary = TemporaryFile.create(file, "unpacked");
         boolean done = false;
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16);
                 OutputStream out = Files.newOutputStream(temporary)) {

@@ -77,6 +77,11 @@ record Layout(
         return new Layout(name, other, type, order, rows, width, flat, 0, stride);
     }
 
+    /** The same rows, under another name in messages. */
+    Layout named(String other) {
+        return new Layout(other, file, type, order, rows, width, flat, offset, stride);
+    }
+
     /** The bytes before the numbers of each row: 0, or 4 where the row's own width stands there. */
     int prefix() {
         return (int) (stride - (long) width * type.bytes());

@@ -2,6 +2,8 @@ package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.ReadListener;
+import dev.tldr4j.vectors.RowIds;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.BufferOverflowException;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Reads the rows of any {@link Layout} from mapped memory. A Java buffer ends at 2 GiB, so a file is mapped in chunks,
@@ -27,6 +30,8 @@ public final class MappedRows implements Vectors {
     private final int prefix;
     private final int stride;
     private final int rowsPerChunk;
+    /** Null if there are none. */
+    private final IdStore.Stored ids;
     /** Null once closed. */
     private volatile Chunk[] chunks;
 
@@ -35,28 +40,37 @@ public final class MappedRows implements Vectors {
 
     /** Opens any file this module reads, labels too. */
     public static MappedRows open(Path file) throws IOException {
+        return open(Reading.of(file, ReadListener.NONE));
+    }
+
+    /** The same, as it is wanted. */
+    public static MappedRows open(Reading reading) throws IOException {
+        Path file = reading.path();
         requireReadable(file);
-        Layout layout = FileFormat.of(file).layout(file);
-        try {
-            return new MappedRows(layout, CHUNK_BYTES);
-        } finally {
-            if (!layout.file().equals(file)) {
-                deleteUnpacked(layout.file());
-            }
-        }
+        return FileFormat.of(file).open(reading);
+    }
+
+    /** Maps these rows; the ids, null if there are none, are closed with them. */
+    static MappedRows of(Layout layout, IdStore.Stored ids) throws IOException {
+        return new MappedRows(layout, CHUNK_BYTES, ids);
     }
 
     /** Opens a file that must have rows and columns. */
-    public static MappedRows openVectors(Path file) throws IOException {
-        MappedRows in = open(file);
+    public static MappedRows openVectors(Reading reading) throws IOException {
+        MappedRows in = open(reading);
         if (in.isFlat()) {
-            throw new InvalidInputException(file + ": has one dimension of " + in.rows() + " " + in.type()
+            throw new InvalidInputException(reading.name() + ": has one dimension of " + in.rows() + " " + in.type()
                     + " numbers, which makes it labels and not vectors; name a file with rows and columns");
         }
         return in;
     }
 
     MappedRows(Layout layout, int chunkBytes) throws IOException {
+        this(layout, chunkBytes, null);
+    }
+
+    private MappedRows(Layout layout, int chunkBytes, IdStore.Stored ids) throws IOException {
+        this.ids = ids;
         this.layout = layout;
         this.type = layout.type();
         this.rows = layout.rows();
@@ -199,8 +213,16 @@ public final class MappedRows implements Vectors {
     }
 
     @Override
+    public Optional<RowIds> ids() {
+        return Optional.ofNullable(ids);
+    }
+
+    @Override
     public void close() {
         chunks = null;
+        if (ids != null) {
+            ids.close();
+        }
     }
 
     private static void requireReadable(Path file) {
@@ -212,15 +234,6 @@ public final class MappedRows implements Vectors {
         }
         if (!Files.isReadable(file)) {
             throw new InvalidInputException(file + ": may not be read; change its permissions");
-        }
-    }
-
-    /** What is mapped stays readable. Where a system will not delete a mapped file, it goes when the JVM ends. */
-    private static void deleteUnpacked(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            // the file was marked for deletion on exit when it was made
         }
     }
 }

@@ -4,17 +4,20 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Half;
 import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.RowIds;
 import dev.tldr4j.vectors.VectorWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /** Writes rows, number by number, in any format this module writes. */
 public final class RowWriter implements VectorWriter {
+    /** What the column of vectors is called in formats with columns. */
+    static final String VECTOR = "vector";
+
     private static final int BUFFER_BYTES = 1 << 18;
 
     private final Path destination;
@@ -22,9 +25,8 @@ public final class RowWriter implements VectorWriter {
     private final FileFormat format;
     private final ElementType type;
     private final int dims;
-    private final boolean flat;
     private final AtomicFile file;
-    private final FileChannel channel;
+    private final RowSink sink;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final FloatBuffer floats = buffer.asFloatBuffer();
     private long row;
@@ -32,27 +34,47 @@ public final class RowWriter implements VectorWriter {
     /** True while a number is under way: what failed half-way must not be finished. */
     private boolean broken;
 
+    private boolean closed;
+
     /**
      * @param name what to call the origin of the numbers in a message about one of them
      * @param flat whether a .npy is to have one dimension only
+     * @param ids of the rows, for a format that keeps them
      */
-    public RowWriter(Path destination, String name, ElementType type, int dims, boolean flat) throws IOException {
+    public RowWriter(Path destination, String name, ElementType type, int dims, boolean flat, Optional<RowIds> ids)
+            throws IOException {
         this.format = FileFormat.of(destination);
         format.requireWritable(destination, type);
-        if (dims < 1 || dims > Layout.MAX_WIDTH) {
-            throw new InvalidInputException(destination + ": rows of " + dims + " numbers cannot be written; 1 to "
-                    + Layout.MAX_WIDTH + " can");
+        int most = format.isDecoded() ? DecodedRows.MAX_WIDTH : Layout.MAX_WIDTH;
+        if (dims < 1 || dims > most) {
+            throw new InvalidInputException(
+                    destination + ": rows of " + dims + " numbers cannot be written; 1 to " + most + " can");
         }
         this.destination = destination;
         this.name = name;
         this.type = type;
         this.dims = dims;
-        this.flat = flat;
+        ids.ifPresent(this::requireOtherName);
         this.file = new AtomicFile(destination);
-        this.channel = FileChannel.open(file.temporary(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        if (format == FileFormat.NPY) {
-            buffer.put(new byte[Npy.HEADER_BYTES]); // its place, until the rows have been counted
+        this.sink = sink(flat, ids);
+    }
+
+    private void requireOtherName(RowIds ids) {
+        if (format.keepsIds() && ids.column().equals(VECTOR)) {
+            throw new InvalidInputException(destination + ": the ids' column is called " + VECTOR
+                    + ", as the column of the vectors is; rename it");
         }
+    }
+
+    private RowSink sink(boolean flat, Optional<RowIds> ids) throws IOException {
+        Path out = file.temporary();
+        return switch (format) {
+            case NPY -> new PlainSink(out, rows -> Npy.header(type, rows, dims, flat));
+            case PARQUET -> new ParquetSink(out, type, dims, ids);
+            case JSONL -> new TextSink(out, true, ',', type, dims, ids);
+            case CSV -> new TextSink(out, false, FileFormat.isTabbed(destination) ? '\t' : ',', type, dims, ids);
+            default -> new PlainSink(out, rows -> new byte[0]);
+        };
     }
 
     @Override
@@ -198,16 +220,13 @@ public final class RowWriter implements VectorWriter {
     }
 
     private void flush() throws IOException {
-        buffer.flip();
-        while (buffer.hasRemaining()) {
-            channel.write(buffer);
-        }
+        sink.write(buffer.flip());
         buffer.clear();
     }
 
     @Override
     public void finish() throws IOException {
-        if (broken || column != 0 || !channel.isOpen()) {
+        if (broken || column != 0 || closed) {
             throw new IllegalStateException(
                     destination + ": cannot be finished after a failure, a part of a row or a close");
         }
@@ -216,19 +235,14 @@ public final class RowWriter implements VectorWriter {
         }
         broken = true; // until all of what follows is done
         flush();
-        if (format == FileFormat.NPY) {
-            ByteBuffer header = ByteBuffer.wrap(Npy.header(type, row, dims, flat));
-            while (header.hasRemaining()) {
-                channel.write(header, header.position());
-            }
-        }
-        channel.close();
+        sink.finish(row);
         file.commit();
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        closed = true;
+        sink.close();
         file.close();
     }
 }

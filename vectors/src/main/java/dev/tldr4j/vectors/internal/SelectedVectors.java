@@ -1,9 +1,11 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.RowIds;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Some rows of other vectors. */
 public final class SelectedVectors implements Vectors {
@@ -47,7 +49,35 @@ public final class SelectedVectors implements Vectors {
     }
 
     @Override
+    public Optional<RowIds> ids() {
+        return vectors.ids().map(SelectedIds::new);
+    }
+
+    @Override
     public int sourceRow(int row) {
         return vectors.sourceRow(selected[row]);
+    }
+
+    private final class SelectedIds implements RowIds {
+        private final RowIds all;
+
+        SelectedIds(RowIds all) {
+            this.all = all;
+        }
+
+        @Override
+        public String column() {
+            return all.column();
+        }
+
+        @Override
+        public boolean areNumbers() {
+            return all.areNumbers();
+        }
+
+        @Override
+        public String get(int row) {
+            return all.get(selected[row]);
+        }
     }
 }

@@ -1,0 +1,166 @@
+package dev.tldr4j.vectors.internal;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.internal.parquet.Column;
+import dev.tldr4j.vectors.internal.parquet.MissingException;
+import dev.tldr4j.vectors.internal.parquet.ParquetException;
+import dev.tldr4j.vectors.internal.parquet.ParquetFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Reads a column of lists from a Parquet file, and a column of ids. */
+final class ParquetRows implements ParquetFile.NumberListener {
+    /** A column of the same numbers over and over can be packed well, but not so well. */
+    private static final double BEST_PACKING = 10_000;
+
+    private static final double ALWAYS_ALLOWED = 1 << 26;
+
+    private final DecodedRows rows;
+    private long begun;
+
+    private ParquetRows(DecodedRows rows) {
+        this.rows = rows;
+    }
+
+    static MappedRows read(Reading reading) throws IOException {
+        try (ParquetFile file = ParquetFile.open(reading.path())) {
+            Column vectors = vectors(reading, file.columns());
+            Column ids = reading.withIds() ? ids(reading, file.columns()) : null;
+            try (DecodedRows rows = new DecodedRows(reading, type(vectors), ids == null ? null : ids.name())) {
+                requireRoom(reading, file.values(vectors) * vectors.numberBytes(), rows);
+                new ParquetRows(rows).read(reading, file, vectors, ids);
+                return rows.map();
+            }
+        } catch (ParquetException e) {
+            throw new InvalidInputException(reading.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireRoom(Reading reading, double bytes, DecodedRows rows) throws IOException {
+        if (bytes > ALWAYS_ALLOWED && bytes > BEST_PACKING * Files.size(reading.path())) {
+            throw new ParquetException("claims " + (long) bytes + " bytes of numbers, which cannot be in "
+                    + Files.size(reading.path()) + " packed ones; the file is damaged, make it again");
+        }
+        rows.requireRoomFor(bytes);
+    }
+
+    private void read(Reading reading, ParquetFile file, Column vectors, Column ids) throws IOException {
+        long size = Files.size(reading.path());
+        long[] idCount = {0};
+        for (int group = 0; group < file.rowGroups(); group++) {
+            long before = begun;
+            try {
+                file.readNumbers(
+                        group, vectors, this, place -> reading.listener().read(place, size));
+            } catch (MissingException e) {
+                throw missing(
+                        reading, vectors, begun - 1 + e.rows(), e.isNumber() ? "a number that is null" : "no vector");
+            }
+            if (begun - before != file.rows(group)) {
+                throw new ParquetException("has " + (begun - before) + " vectors in a group of " + file.rows(group)
+                        + " rows; the file is damaged, make it again");
+            }
+            if (ids != null) {
+                try {
+                    file.readIds(
+                            group,
+                            ids,
+                            (id, number) -> {
+                                rows.id(id, number);
+                                idCount[0]++;
+                            },
+                            place -> {});
+                } catch (MissingException e) {
+                    throw missing(reading, ids, idCount[0] - 1 + e.rows(), "no id");
+                }
+            }
+        }
+        if (begun > 0) {
+            rows.endRow();
+        }
+        reading.listener().read(size, size);
+    }
+
+    private static InvalidInputException missing(Reading reading, Column column, long row, String what) {
+        return new InvalidInputException(reading.name() + ": row " + row + " has " + what + " in column "
+                + Json.quote(column.name()) + "; remove or fill that row");
+    }
+
+    @Override
+    public void row() throws IOException {
+        if (begun++ > 0) {
+            rows.endRow();
+        }
+    }
+
+    @Override
+    public void numbers(byte[] numbers, int from, int count) throws IOException {
+        rows.put(numbers, from, count);
+    }
+
+    private static ElementType type(Column column) {
+        return switch (column.type()) {
+            case FLOAT -> ElementType.F4;
+            case DOUBLE -> ElementType.F8;
+            case INT32 -> ElementType.I4;
+            case INT64 -> ElementType.I8;
+            default -> ElementType.F2;
+        };
+    }
+
+    private static Column vectors(Reading reading, List<Column> columns) {
+        if (reading.column() != null) {
+            return named(reading, columns, reading.column(), Column::isVectors, "a list of numbers for each row");
+        }
+        List<Column> lists = columns.stream().filter(Column::isVectors).toList();
+        // beside vectors there may be lists of whole numbers, such as tokens
+        List<Column> fractions =
+                lists.stream().filter(column -> !type(column).isWhole()).toList();
+        List<Column> candidates = fractions.isEmpty() ? lists : fractions;
+        if (candidates.isEmpty()) {
+            throw new InvalidInputException(
+                    reading.name() + ": no column holds lists of numbers; there are " + names(columns.stream()));
+        }
+        if (candidates.size() > 1) {
+            throw new InvalidInputException(reading.name() + ": several columns hold lists of numbers ("
+                    + names(candidates.stream()) + "); choose one: " + reading.path() + "#"
+                    + candidates.get(0).name());
+        }
+        return candidates.get(0);
+    }
+
+    /** Null where none was named and none is of the usual name. */
+    private static Column ids(Reading reading, List<Column> columns) {
+        if (reading.idColumn() != null) {
+            return named(reading, columns, reading.idColumn(), Column::isIds, "a text or a whole number for each row");
+        }
+        return columns.stream()
+                .filter(column -> column.name().equals(Reading.USUAL_ID) && column.isIds())
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Column named(
+            Reading reading, List<Column> columns, String name, Predicate<Column> fit, String wanted) {
+        List<Column> found =
+                columns.stream().filter(column -> column.name().equals(name)).toList();
+        if (found.isEmpty()) {
+            throw new InvalidInputException(reading.name() + ": there is no column " + Json.quote(name) + "; there are "
+                    + names(columns.stream()));
+        }
+        return found.stream()
+                .filter(fit)
+                .findFirst()
+                .orElseThrow(() -> new InvalidInputException(
+                        reading.name() + ": the column " + Json.quote(name) + " does not hold " + wanted));
+    }
+
+    private static String names(Stream<Column> columns) {
+        return Choices.of(columns.map(Column::name).distinct().toList());
+    }
+}
