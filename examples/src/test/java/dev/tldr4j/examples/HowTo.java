@@ -19,13 +19,13 @@ final class HowTo {
                 .toList();
     }
 
-    /** The source of a class beside this one, on one line, as code of a page can be found in. */
+    /** The source of a class beside this one, without white space, as code of a page can be found in. */
     static String source(Class<?> type) throws IOException {
         return withoutLayout(
                 Files.readString(Path.of("src/test/java/dev/tldr4j/examples", type.getSimpleName() + ".java")));
     }
 
     static String withoutLayout(String code) {
-        return code.replaceAll("\\s+", " ").strip();
+        return code.replaceAll("\\s+", "");
     }
 }

@@ -79,6 +79,6 @@ class LangChain4jExampleTest {
     }
 
     private static String withoutLayout(String code) {
-        return code.replaceAll("\\s+", " ").strip();
+        return code.replaceAll("\\s+", "");
     }
 }

@@ -116,6 +116,6 @@ class SpringAiExampleTest {
     }
 
     private static String withoutLayout(String code) {
-        return code.replaceAll("\\s+", " ").strip();
+        return code.replaceAll("\\s+", "");
     }
 }
