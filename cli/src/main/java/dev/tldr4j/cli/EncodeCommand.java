@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
             "",
             "Row i of the output is the encoded row i of the input. The input is streamed, so it may be larger than"
                     + " the memory; the output appears when it is complete. Ids go along from and to .parquet, .jsonl"
-                    + " and .csv.",
+                    + " and .csv. With --bulk it is ready to be sent to Elasticsearch or OpenSearch.",
             ""
         },
         sortOptions = false,
@@ -33,7 +33,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy",
             "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --l2 --type f2",
-            "  tldr4j encode --model encoder.safetensors --input docs.parquet --id doc_id --output docs-64.parquet"
+            "  tldr4j encode --model encoder.safetensors --input docs.parquet --id doc_id --output docs-64.parquet",
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --l2 --output docs.ndjson --bulk docs"
         })
 final class EncodeCommand implements Callable<Integer> {
     @Option(names = "--model", required = true, paramLabel = "FILE", description = "The encoder, from tldr4j fit.")
@@ -63,6 +64,9 @@ final class EncodeCommand implements Callable<Integer> {
     private IdsOption ids;
 
     @Mixin
+    private BulkOptions bulk;
+
+    @Mixin
     private ThreadsOption threads;
 
     @Mixin
@@ -74,21 +78,30 @@ final class EncodeCommand implements Callable<Integer> {
             throw new InvalidInputException(
                     "--type " + type.name().toLowerCase(Locale.ROOT) + ": encoded vectors are fractions; use f4 or f2");
         }
+        bulk.check(output, type);
         Outputs.check(output, input, model);
         long begin = System.nanoTime();
         Encoder loaded = Encoder.load(model);
         Encoder encoder = l2 ? loaded.normalized() : loaded;
         try (var progress = common.progress();
                 var vectors = ids.open(input, progress);
-                var writer = VectorWriter.create(output, type, encoder.outputDims(), vectors.ids())) {
+                var writer = writer(encoder, vectors)) {
             Models.check(encoder, model, vectors);
-            ids.noteLoss(vectors, output, progress);
+            if (!bulk.wanted()) {
+                ids.noteLoss(vectors, output, progress);
+            }
             new BatchEncoder(encoder, threads.count()).encode(vectors, writer, progress);
             progress.end();
             writer.finish();
             print(encoder, vectors, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
+    }
+
+    private VectorWriter writer(Encoder encoder, Vectors vectors) throws IOException {
+        return bulk.wanted()
+                ? new BulkWriter(output, bulk.index(), bulk.field(), encoder.outputDims(), vectors.ids())
+                : VectorWriter.create(output, type, encoder.outputDims(), vectors.ids());
     }
 
     private void print(Encoder encoder, Vectors vectors, double seconds) throws IOException {
@@ -102,6 +115,10 @@ final class EncodeCommand implements Callable<Integer> {
         json.put("outputDims", encoder.outputDims());
         json.put("l2", encoder.isNormalized());
         json.put("type", type.name().toLowerCase(Locale.ROOT));
+        if (bulk.wanted()) {
+            json.put("index", bulk.index());
+            json.put("field", bulk.field());
+        }
         json.put("inputBytes", before);
         json.put("outputBytes", after);
         json.put("seconds", seconds);
@@ -111,6 +128,12 @@ final class EncodeCommand implements Callable<Integer> {
                 .row("length", encoder.isNormalized() ? "scaled to 1" : "as it comes; --l2 scales it to 1")
                 .row("file", Format.bytes(after) + ", the input has " + Format.bytes(before))
                 .row("time", Format.seconds(seconds));
+        if (bulk.wanted()) {
+            table.row(
+                    "for",
+                    "the field " + bulk.field() + " of the index " + bulk.index() + "; "
+                            + Format.bytes(after / vectors.rows()) + " a document: send some ten MB at a time");
+        }
         common.print(json, table.toString());
     }
 }

@@ -1,0 +1,59 @@
+package dev.tldr4j.springai;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.Effort;
+import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.vectorstore.SearchRequest;
+import org.springframework.ai.vectorstore.SimpleVectorStore;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.io.Resource;
+
+/** The code of docs/how-to/use-with-spring-ai.md, as it stands there. */
+final class SpringAiExample {
+    private SpringAiExample() {}
+
+    static void learn(EmbeddingModel full, List<String> texts, Path file) throws IOException {
+        float[][] rows = full.embed(texts).toArray(float[][]::new);
+        Encoder encoder = Tldr.builder()
+                .dims(32)
+                .metric(Metric.COSINE)
+                .effort(Effort.QUICK) // seconds; without it minutes, and a better encoder
+                .fit(Vectors.of(rows));
+        encoder.save(file);
+    }
+
+    static VectorStore store(EmbeddingModel model, List<Document> documents) {
+        VectorStore store = SimpleVectorStore.builder(model).build();
+        store.add(documents);
+        return store;
+    }
+
+    static List<Document> search(VectorStore store, String question) {
+        List<Document> found = store.similaritySearch(
+                SearchRequest.builder().query(question).topK(3).build());
+        return found;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ReducedEmbeddings {
+        @Bean
+        @Primary
+        EmbeddingModel reducedModel(EmbeddingModel full, @Value("${tldr4j.encoder}") Resource file) throws IOException {
+            try (InputStream in = file.getInputStream()) {
+                return new ReducingEmbeddingModel(full, Encoder.load(in));
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.tldr4j.springai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+
+/** A model, an encoder learned from its vectors, and Spring's own store, wired by Spring as the how-to says. */
+class SpringAiExampleTest {
+    private static final String[] DISHES = {
+        "potato",
+        "tomato",
+        "pumpkin",
+        "mushroom",
+        "chicken",
+        "salmon",
+        "lentil",
+        "spinach",
+        "onion",
+        "carrot",
+        "rhubarb",
+        "apple",
+        "cherry",
+        "almond",
+        "chocolate",
+        "lemon",
+        "barley",
+        "chestnut",
+        "celery",
+        "fennel"
+    };
+    private static final String[] WAYS = {
+        "%s soup with fresh herbs",
+        "a cake of %s for twelve people",
+        "how to grill %s over charcoal",
+        "%s salad in a mustard dressing",
+        "preserving %s for the winter",
+        "a pie filled with %s and cream",
+        "growing %s in your own garden",
+        "%s on the menu of a school",
+        "what the vitamins of %s are good for",
+        "a sauce of %s to go with noodles"
+    };
+
+    private static List<String> texts() {
+        var texts = new ArrayList<String>();
+        for (String dish : DISHES) {
+            for (String way : WAYS) {
+                texts.add(way.formatted(dish));
+            }
+        }
+        return texts;
+    }
+
+    private static AnnotationConfigApplicationContext application(Path encoder) {
+        var context = new AnnotationConfigApplicationContext();
+        context.getEnvironment()
+                .getPropertySources()
+                .addFirst(new MapPropertySource(
+                        "application", Map.of("tldr4j.encoder", encoder.toUri().toString())));
+        context.register(TrigramModel.class, SpringAiExample.ReducedEmbeddings.class);
+        context.refresh();
+        return context;
+    }
+
+    @Test
+    void springGivesTheReducedModelAndItsStoreFindsTheRightTexts(@TempDir Path folder) throws IOException {
+        Path encoder = folder.resolve("encoder.safetensors");
+        SpringAiExample.learn(new TrigramModel(), texts(), encoder);
+        Map<String, String> expected = new LinkedHashMap<>();
+        expected.put("pumpkins, preserved for winter", "preserving pumpkin for the winter");
+        expected.put("grilled salmon, over charcoal", "how to grill salmon over charcoal");
+        expected.put("noodles with a sauce of mushrooms", "a sauce of mushroom to go with noodles");
+        expected.put("which vitamins are in spinach?", "what the vitamins of spinach are good for");
+        expected.put("a cherry cake for many people", "a cake of cherry for twelve people");
+
+        try (var application = application(encoder)) {
+            EmbeddingModel model = application.getBean(EmbeddingModel.class);
+            assertThat(model.dimensions()).isEqualTo(32);
+
+            VectorStore store = SpringAiExample.store(
+                    model, texts().stream().map(Document::new).toList());
+            expected.forEach((asked, text) -> assertThat(SpringAiExample.search(store, asked))
+                    .as(asked)
+                    .extracting(Document::getText)
+                    .contains(text));
+        }
+    }
+
+    @Test
+    void theHowToShowsTheCodeAsItIs() throws IOException {
+        String source =
+                withoutLayout(Files.readString(Path.of("src/test/java/dev/tldr4j/springai/SpringAiExample.java")));
+        String page = Files.readString(Path.of("../docs/how-to/use-with-spring-ai.md"));
+        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                .matcher(page)
+                .results()
+                .map((MatchResult block) -> block.group(1))
+                .toList();
+
+        assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(source).contains(withoutLayout(block)));
+    }
+
+    private static String withoutLayout(String code) {
+        return code.replaceAll("\\s+", "");
+    }
+}
