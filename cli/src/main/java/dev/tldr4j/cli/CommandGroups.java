@@ -12,7 +12,7 @@ final class CommandGroups {
     private static final List<Group> GROUPS = List.of(
             new Group("See what it does", List.of("demo")),
             new Group("Know your vectors", List.of("inspect")),
-            new Group("Learn an encoder and use it", List.of("fit", "encode")),
+            new Group("Learn an encoder and use it", List.of("fit", "encode", "export")),
             new Group("Judge the result", List.of("evaluate", "compare")),
             new Group("Helpers", List.of("neighbors", "convert")));
 

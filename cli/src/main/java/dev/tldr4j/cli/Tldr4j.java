@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             InspectCommand.class,
             FitCommand.class,
             EncodeCommand.class,
+            ExportCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
             NeighborsCommand.class,

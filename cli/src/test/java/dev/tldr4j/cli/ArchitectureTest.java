@@ -7,6 +7,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -15,6 +16,10 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.tldr4j.encoder.Encoder;
+import java.lang.module.ModuleFinder;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** The shape of the whole project: what may use what. */
@@ -80,7 +85,7 @@ class ArchitectureTest {
      * module's internals are its own.
      */
     @ArchTest
-    static void internalsStayInTheirModule(com.tngtech.archunit.core.domain.JavaClasses all) {
+    static void internalsStayInTheirModule(JavaClasses all) {
         for (String module : new String[] {"vectors", "learn", "baselines", "evaluate"}) {
             String friend = module.equals("learn") ? "baselines" : module;
             noClasses()
@@ -92,6 +97,31 @@ class ArchitectureTest {
                     .allowEmptyShould(true)
                     .check(all);
         }
+    }
+
+    /** Or they would fail on the module path, and only there. */
+    @ArchTest
+    static void usersOfTheEncodersInternalsAreNamedInItsModule(JavaClasses all) throws URISyntaxException {
+        var home = Encoder.class.getProtectionDomain().getCodeSource().getLocation();
+        var named =
+                ModuleFinder.of(Path.of(home.toURI()))
+                        .find("dev.tldr4j.encoder")
+                        .orElseThrow()
+                        .descriptor()
+                        .exports()
+                        .stream()
+                        .flatMap(exports -> exports.targets().stream())
+                        .map(module -> module + "..")
+                        .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.tldr4j.encoder..")
+                .and()
+                .resideOutsideOfPackages(named)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.tldr4j.encoder.internal..")
+                .check(all);
     }
 
     @ArchTest

@@ -76,6 +76,7 @@ class HelpTest {
                         "\n  inspect ",
                         "\n  fit ",
                         "\n  encode ",
+                        "\n  export ",
                         "\n  evaluate ",
                         "\n  neighbors ",
                         "\n  convert ");

@@ -29,26 +29,23 @@ public final class Affine {
             throw new InvalidInputException("the weight has " + weight.length + " numbers, which is no multiple of the "
                     + bias.length + " of the bias; give outputs × inputs numbers, row by row");
         }
-        this.bias = bias.clone();
-        this.columns = columns(weight, bias.length);
         // The copies are checked, not the arguments: those may be changed by another thread in between.
+        this.bias = bias.clone();
         checkFinite(this.bias);
-        for (float[] column : columns) {
-            checkFinite(column);
-        }
+        this.columns = columns(weight, bias.length);
     }
 
-    /** How many numbers go in. */
+    /** {@return how many numbers go in} */
     public int inputDims() {
         return columns.length;
     }
 
-    /** How many numbers come out. */
+    /** {@return how many numbers come out} */
     public int outputDims() {
         return bias.length;
     }
 
-    /** The weight: a copy, row-major [outputDims × inputDims]. */
+    /** {@return the weight: a copy, row-major [outputDims × inputDims]} */
     public float[] weight() {
         float[] weight = new float[columns.length * bias.length];
         for (int row = 0; row < bias.length; row++) {
@@ -59,7 +56,7 @@ public final class Affine {
         return weight;
     }
 
-    /** The bias: a copy. */
+    /** {@return the bias: a copy} */
     public float[] bias() {
         return bias.clone();
     }
@@ -108,12 +105,30 @@ public final class Affine {
     private static float[][] columns(float[] weight, int outputs) {
         int inputs = weight.length / outputs;
         float[][] columns = new float[inputs][outputs];
+        float sumOfNothing = 0;
         for (int row = 0; row < outputs; row++) {
-            for (int column = 0; column < inputs; column++) {
-                columns[column][row] = weight[row * inputs + column];
+            sumOfNothing += spread(weight, row * inputs, columns, row);
+        }
+        if (sumOfNothing != 0) {
+            for (float[] column : columns) {
+                checkFinite(column);
             }
         }
         return columns;
+    }
+
+    /**
+     * Puts a row of the weight in its place, and sums 0 times each number: NaN if one is not finite. A method of its own
+     * is compiled sooner, which the first use of an encoder in a new process waits for.
+     */
+    private static float spread(float[] weight, int from, float[][] columns, int row) {
+        float sumOfNothing = 0;
+        for (int column = 0; column < columns.length; column++) {
+            float number = weight[from + column];
+            columns[column][row] = number;
+            sumOfNothing += 0 * number;
+        }
+        return sumOfNothing;
     }
 
     private static void checkFinite(float[] numbers) {

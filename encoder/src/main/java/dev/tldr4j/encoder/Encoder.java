@@ -23,6 +23,11 @@ public final class Encoder {
     private final Map<String, String> metadata;
 
     private Encoder(List<Affine> layers, Map<String, String> given) {
+        this(layers, given, null);
+    }
+
+    /** With its id where that is known already, or null: making one takes a while. */
+    Encoder(List<Affine> layers, Map<String, String> given, String id) {
         this.layers = List.copyOf(layers);
         checkLayers(this.layers);
         Map<String, String> sorted = Metadata.checkedCopy(given);
@@ -32,7 +37,7 @@ public final class Encoder {
         sorted.put(Metadata.INPUT_DIMS, Integer.toString(inputDims()));
         sorted.put(Metadata.OUTPUT_DIMS, Integer.toString(outputDims()));
         sorted.put(Metadata.NORMALIZE, Boolean.toString(normalize));
-        sorted.put(Metadata.ID, EncoderId.of(this.layers, normalize));
+        sorted.put(Metadata.ID, id == null ? EncoderId.of(this.layers, normalize) : id);
         this.metadata = Collections.unmodifiableMap(sorted);
     }
 
@@ -44,6 +49,7 @@ public final class Encoder {
      * @param metadata what to keep with the encoder, in its file too. {@code normalize} = {@code "true"} makes outputs
      *     unit vectors; {@code format}, {@code format_version}, {@code input_dims}, {@code output_dims} and {@code id}
      *     are set by the encoder, whatever is given
+     * @return an encoder of one layer
      * @throws InvalidInputException if sizes do not fit or a number is not finite
      */
     public static Encoder affine(float[] weight, float[] bias, Map<String, String> metadata) {
@@ -53,7 +59,9 @@ public final class Encoder {
     /**
      * Affine layers with a ReLU between each two of them, and none after the last.
      *
+     * @param layers first to last
      * @param metadata as for {@link #affine}
+     * @return an encoder of these layers
      * @throws InvalidInputException if there is no layer, or one does not take as many numbers as the one before gives
      */
     public static Encoder mlp(List<Affine> layers, Map<String, String> metadata) {
@@ -63,6 +71,8 @@ public final class Encoder {
     /**
      * Reads an encoder from its file.
      *
+     * @param file as {@link #save} or {@code tldr4j fit} wrote it
+     * @return the encoder that was saved, with the same id
      * @throws InvalidInputException if the file does not exist, or is not an encoder that this version can read, whole
      *     and unchanged
      * @throws IOException if reading fails
@@ -75,6 +85,8 @@ public final class Encoder {
      * Reads an encoder from a stream, to its end; for an encoder among the resources of a jar, say. Does not close the
      * stream. Memory grows with what the stream really holds, to 1 GiB of weights at most.
      *
+     * @param in the bytes of an encoder's file, and nothing else
+     * @return the encoder that was saved, with the same id
      * @throws InvalidInputException if the stream is not an encoder that this version can read, whole and unchanged
      * @throws IOException if reading fails
      */
@@ -86,6 +98,7 @@ public final class Encoder {
      * Writes the encoder's file (safetensors), replacing what was there. It appears under its name only when complete.
      * The same encoder gives the same bytes.
      *
+     * @param file by custom {@code *.safetensors}
      * @throws InvalidInputException if the folder does not exist or is not writable, or the encoder is too large for
      *     its file: 1 MiB of metadata, 1 GiB of weights
      * @throws IOException if writing fails
@@ -94,17 +107,17 @@ public final class Encoder {
         EncoderFile.save(this, file);
     }
 
-    /** How long the vectors are that it takes. */
+    /** {@return how long the vectors are that it takes} */
     public int inputDims() {
         return layers.get(0).inputDims();
     }
 
-    /** How long the vectors are that it gives. */
+    /** {@return how long the vectors are that it gives} */
     public int outputDims() {
         return layers.get(layers.size() - 1).outputDims();
     }
 
-    /** The affine maps, first to last; one, unless this is an MLP. */
+    /** {@return the affine maps, first to last; one, unless this is an MLP} */
     public List<Affine> layers() {
         return layers;
     }
@@ -112,17 +125,19 @@ public final class Encoder {
     /**
      * The name of this encoder: 16 hex digits made from its weights and whether it normalizes. Two encoders with the
      * same id give the same outputs.
+     *
+     * @return the same for the same encoder, everywhere and for ever
      */
     public String id() {
         return metadata.get(Metadata.ID);
     }
 
-    /** What is known about this encoder, sorted by key. Cannot be changed. */
+    /** {@return what is known about this encoder, sorted by key; cannot be changed} */
     public Map<String, String> metadata() {
         return metadata;
     }
 
-    /** Whether outputs have length 1 (L2). */
+    /** {@return whether outputs have length 1 (L2)} */
     public boolean isNormalized() {
         return normalize;
     }
@@ -130,6 +145,8 @@ public final class Encoder {
     /**
      * The same encoder with outputs scaled to length 1 (L2); an output of zeros stays zeros. It has another id, and its
      * metadata says {@code normalize} = {@code true}. One that is normalized already is returned as it is.
+     *
+     * @return an encoder that {@link #isNormalized()}
      */
     public Encoder normalized() {
         if (normalize) {
@@ -143,6 +160,7 @@ public final class Encoder {
     /**
      * Encodes one vector.
      *
+     * @param vector of exactly {@link #inputDims()} numbers
      * @return a new array of {@link #outputDims()} numbers
      * @throws InvalidInputException if the vector is not {@link #inputDims()} long
      */
@@ -157,6 +175,7 @@ public final class Encoder {
      * room for its hidden layers for the time of the call (it keeps none per thread, which would stay behind in pools
      * and with virtual threads).
      *
+     * @param vector of exactly {@link #inputDims()} numbers
      * @param into of exactly {@link #outputDims()} numbers; must not be the array of the vector
      * @throws InvalidInputException if one of the lengths is wrong
      */
@@ -178,6 +197,7 @@ public final class Encoder {
      * Encodes many vectors in flat arrays, one after another. Allocates room for a single row, however many there are.
      *
      * @param vectors at least {@code count} × {@link #inputDims()} numbers; what follows is left alone
+     * @param count how many vectors
      * @param into at least {@code count} × {@link #outputDims()} numbers; what follows is left alone; must not be the
      *     array of the vectors
      * @throws InvalidInputException if count is negative or an array is too short
@@ -202,6 +222,7 @@ public final class Encoder {
     /**
      * Encodes many vectors.
      *
+     * @param vectors each of exactly {@link #inputDims()} numbers
      * @return new arrays, in the order of the vectors
      * @throws InvalidInputException naming the first row that is not {@link #inputDims()} long
      */

@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * The encoder's file: what {@link Encoder} puts into safetensors and what it insists on when it reads them. One layer
@@ -32,7 +34,9 @@ final class EncoderFile {
                     new Safetensors.Tensor(List.of(layer.outputDims(), layer.inputDims()), layer.weight()));
             tensors.put(prefix + "bias", new Safetensors.Tensor(List.of(layer.outputDims()), layer.bias()));
         }
-        Safetensors content = new Safetensors(encoder.metadata(), tensors);
+        Map<String, String> metadata = new TreeMap<>(encoder.metadata());
+        metadata.put(Metadata.CHECKSUM, FileChecksum.of(new Safetensors(metadata, tensors)));
+        Safetensors content = new Safetensors(metadata, tensors);
         try (AtomicFile output = new AtomicFile(file)) {
             try (OutputStream out = Files.newOutputStream(output.temporary())) {
                 content.write(out, file.toString());
@@ -52,35 +56,42 @@ final class EncoderFile {
         // Pipes and devices have no size to hold claims against; they are read like any stream.
         long size = Files.isRegularFile(file) ? Files.size(file) : Safetensors.SIZE_UNKNOWN;
         try (InputStream in = Files.newInputStream(file)) {
-            return encoder(Safetensors.read(in, size, source, metadata -> checkFormat(metadata, source)), source);
+            return load(in, size, source);
         }
     }
 
     static Encoder load(InputStream in) throws IOException {
-        String source = "encoder stream";
-        return encoder(
-                Safetensors.read(in, Safetensors.SIZE_UNKNOWN, source, metadata -> checkFormat(metadata, source)),
-                source);
+        return load(in, Safetensors.SIZE_UNKNOWN, "encoder stream");
+    }
+
+    private static Encoder load(InputStream in, long size, String source) throws IOException {
+        FileChecksum checksum = new FileChecksum();
+        Safetensors content = Safetensors.read(checksum.of(in), size, source, new FormatCheck(source, checksum));
+        return encoder(content, checksum, source);
     }
 
     /** Before anything else is understood: what a later version changed is told as that, not as damage. */
-    private static void checkFormat(Map<String, String> metadata, String source) {
-        String format = metadata.get(Metadata.FORMAT);
-        if (!Metadata.THIS_FORMAT.equals(format)) {
-            throw new InvalidInputException(source + ": is not a tldr4j encoder (its metadata has "
-                    + (format == null ? "no format" : "format " + Json.quote(format)) + ", not "
-                    + Metadata.THIS_FORMAT + "); name a file that tldr4j saved");
-        }
-        String version = metadata.get(Metadata.FORMAT_VERSION);
-        if (!Metadata.THIS_VERSION.equals(version)) {
-            throw new InvalidInputException(source + ": has "
-                    + (version == null ? "no format version" : "format version " + Json.quote(version))
-                    + ", but this tldr4j reads version " + Metadata.THIS_VERSION
-                    + "; upgrade tldr4j, or save the encoder again");
+    private record FormatCheck(String source, FileChecksum checksum) implements Consumer<Map<String, String>> {
+        @Override
+        public void accept(Map<String, String> metadata) {
+            String format = metadata.get(Metadata.FORMAT);
+            if (!Metadata.THIS_FORMAT.equals(format)) {
+                throw new InvalidInputException(source + ": is not a tldr4j encoder (its metadata has "
+                        + (format == null ? "no format" : "format " + Json.quote(format)) + ", not "
+                        + Metadata.THIS_FORMAT + "); name an encoder that tldr4j saved");
+            }
+            String version = metadata.get(Metadata.FORMAT_VERSION);
+            if (!Metadata.THIS_VERSION.equals(version)) {
+                throw new InvalidInputException(source + ": has "
+                        + (version == null ? "no format version" : "format version " + Json.quote(version))
+                        + ", but this tldr4j reads version " + Metadata.THIS_VERSION
+                        + "; upgrade tldr4j, or save the encoder again");
+            }
+            checksum.dataBegins();
         }
     }
 
-    private static Encoder encoder(Safetensors content, String source) {
+    private static Encoder encoder(Safetensors content, FileChecksum checksum, String source) {
         Encoder encoder;
         try {
             for (String key : List.of(Metadata.NORMALIZE, Metadata.ID)) {
@@ -88,7 +99,11 @@ final class EncoderFile {
                     throw new InvalidInputException("its metadata has no " + key + "; save the encoder again");
                 }
             }
-            encoder = Encoder.mlp(layers(content.tensors()), content.metadata());
+            boolean unchanged = checksum.with(content).equals(content.metadata().get(Metadata.CHECKSUM));
+            Map<String, String> metadata = new TreeMap<>(content.metadata());
+            metadata.remove(Metadata.CHECKSUM);
+            // Where the checksum holds, so does the id; else it is made anew, and then decides.
+            encoder = new Encoder(layers(content.tensors()), metadata, unchanged ? metadata.get(Metadata.ID) : null);
         } catch (InvalidInputException e) {
             throw new InvalidInputException(source + ": " + e.getMessage(), e);
         }

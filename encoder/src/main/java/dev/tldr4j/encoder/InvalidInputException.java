@@ -7,12 +7,21 @@ package dev.tldr4j.encoder;
 public final class InvalidInputException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    /** With the line to show. */
+    /**
+     * With the line to show.
+     *
+     * @param message that line
+     */
     public InvalidInputException(String message) {
         super(message);
     }
 
-    /** With the line to show, and what led to it. */
+    /**
+     * With the line to show, and what led to it.
+     *
+     * @param message that line
+     * @param cause what led to it
+     */
     public InvalidInputException(String message, Throwable cause) {
         super(message, cause);
     }

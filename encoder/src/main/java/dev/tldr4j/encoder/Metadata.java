@@ -14,6 +14,9 @@ final class Metadata {
     static final String NORMALIZE = "normalize";
     static final String ID = "id";
 
+    /** In the file only. */
+    static final String CHECKSUM = "checksum";
+
     static final String THIS_FORMAT = "tldr4j-encoder";
     static final String THIS_VERSION = "1";
 
@@ -22,7 +25,9 @@ final class Metadata {
     /** A sorted copy of what can be written to a file and read again. */
     static TreeMap<String, String> checkedCopy(Map<String, String> given) {
         TreeMap<String, String> copy = new TreeMap<>();
-        given.forEach((key, value) -> {
+        for (Map.Entry<String, String> entry : given.entrySet()) {
+            String key = entry.getKey();
+            String value = entry.getValue();
             if (key == null || value == null) {
                 throw new InvalidInputException("metadata " + Json.quote(String.valueOf(key)) + " = "
                         + Json.quote(String.valueOf(value)) + " has a null; leave the key out instead");
@@ -32,7 +37,7 @@ final class Metadata {
                         + " holds half a character (a lone surrogate); cut text between characters");
             }
             copy.put(key, value);
-        });
+        }
         return copy;
     }
 

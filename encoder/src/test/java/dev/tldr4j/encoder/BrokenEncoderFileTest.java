@@ -48,6 +48,31 @@ class BrokenEncoderFileTest {
         assertThat(Encoder.load(new ByteArrayInputStream(bytes)).id()).isEqualTo(AFFINE.id());
     }
 
+    /** It saves making the id anew. Whoever wrote the file without it, or left an old one, wrote a good file. */
+    @Test
+    void theChecksumNeedNotBeThereNorHold() throws IOException {
+        byte[] without = changed(GOOD, header -> tensor(header, "__metadata__").remove("checksum"));
+        assertThat(Encoder.load(new ByteArrayInputStream(without)).id()).isEqualTo(AFFINE.id());
+        byte[] old = withMetadata("checksum", "01234567");
+        Encoder loaded = Encoder.load(new ByteArrayInputStream(old));
+        assertThat(loaded.metadata()).isEqualTo(AFFINE.metadata());
+        refuses(
+                changed(without, header -> tensor(header, "__metadata__").put("normalize", "false")),
+                "changed or damaged");
+    }
+
+    @Test
+    void refusesLayersInAnotherOrderThoughAllNumbersAreTheSame() {
+        byte[] square = bytesOf(Samples.encoder(3, Map.of(), 2, 2, 2));
+        refuses(
+                changed(square, header -> {
+                    Object first = header.remove("layers.0.weight");
+                    header.put("layers.0.weight", header.remove("layers.1.weight"));
+                    header.put("layers.1.weight", first);
+                }),
+                "changed or damaged");
+    }
+
     @Test
     void refusesAFileThatIsNotThere() {
         assertThatThrownBy(() -> Encoder.load(Path.of("no", "such", "encoder")))
@@ -102,7 +127,7 @@ class BrokenEncoderFileTest {
     @Test
     void refusesAKeyOfTheMetadataThatIsThereTwice() {
         String header = new String(GOOD, 8, headerLength(GOOD), StandardCharsets.UTF_8);
-        refuses(withHeader(header.replace("{\"format\":", "{\"id\":\"x\",\"format\":")), "\"id\"");
+        refuses(withHeader(header.replace("{\"checksum\":", "{\"id\":\"x\",\"checksum\":")), "\"id\"");
         refuses(withHeader(header.replace("\"bias\":", "\"weight\":")), "\"weight\"");
     }
 

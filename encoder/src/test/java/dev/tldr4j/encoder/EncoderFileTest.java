@@ -100,11 +100,12 @@ class EncoderFileTest {
         bytes.get(header);
         assertThat(bytes.position() % 8).isZero();
         assertThat(new String(header, StandardCharsets.UTF_8).stripTrailing())
-                .isEqualTo("{\"__metadata__\":{\"format\":\"tldr4j-encoder\",\"format_version\":\"1\",\"id\":\""
-                        + encoder.id()
-                        + "\",\"input_dims\":\"3\",\"method\":\"m\",\"normalize\":\"false\",\"output_dims\":\"2\"},"
-                        + "\"weight\":{\"dtype\":\"F32\",\"shape\":[2,3],\"data_offsets\":[0,24]},"
-                        + "\"bias\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[24,32]}}");
+                .isEqualTo(
+                        "{\"__metadata__\":{\"checksum\":\"760c477c\",\"format\":\"tldr4j-encoder\",\"format_version\":\"1\",\"id\":\""
+                                + encoder.id()
+                                + "\",\"input_dims\":\"3\",\"method\":\"m\",\"normalize\":\"false\",\"output_dims\":\"2\"},"
+                                + "\"weight\":{\"dtype\":\"F32\",\"shape\":[2,3],\"data_offsets\":[0,24]},"
+                                + "\"bias\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[24,32]}}");
         float[] numbers = new float[8];
         bytes.asFloatBuffer().get(numbers);
         assertThat(numbers).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);

@@ -52,7 +52,10 @@ public record Safetensors(Map<String, String> metadata, Map<String, Tensor> tens
         /** Checks that shape and values fit. */
         public Tensor {
             shape = List.copyOf(shape);
-            long count = shape.stream().mapToLong(Integer::longValue).reduce(1, Math::multiplyExact);
+            long count = 1;
+            for (int length : shape) {
+                count = Math.multiplyExact(count, length);
+            }
             if (count != values.length) {
                 throw new IllegalArgumentException("shape " + shape + " with " + values.length + " values");
             }

@@ -9,16 +9,19 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Reads one safetensors stream; see {@link Safetensors#read}. */
+/**
+ * Reads one safetensors stream; see {@link Safetensors#read}. In loops rather than lambdas and streams, whose machinery
+ * alone would take 20 ms in a JVM that has just started.
+ */
 final class SafetensorsReader {
-    private static final int CHUNK_FLOATS = 4096;
+    private static final int CHUNK_FLOATS = 1 << 14;
     private static final Set<String> DESCRIPTION_KEYS = Set.of("dtype", "shape", "data_offsets");
 
     private final InputStream in;
@@ -28,8 +31,13 @@ final class SafetensorsReader {
     /** How many bytes follow the header, as far as that can be known. */
     private long dataBytes = Safetensors.MAX_DATA_BYTES;
 
-    /** Where a tensor stands in the data. */
-    private record Place(String name, List<Integer> shape, long begin, long end) {}
+    /** Where a tensor stands in the data; in that order. */
+    private record Place(String name, List<Integer> shape, long begin, long end) implements Comparable<Place> {
+        @Override
+        public int compareTo(Place other) {
+            return Long.compare(begin, other.begin);
+        }
+    }
 
     SafetensorsReader(InputStream in, long size, String source) {
         this.in = in;
@@ -91,12 +99,13 @@ final class SafetensorsReader {
     private Map<String, String> metadata(Object json) {
         Map<String, String> metadata = new LinkedHashMap<>();
         if (json != null) {
-            object(json, Safetensors.METADATA).forEach((key, value) -> {
-                if (!(value instanceof String text)) {
-                    throw bad("has metadata " + Json.quote(key) + " that is not text");
+            for (Map.Entry<String, Object> entry :
+                    object(json, Safetensors.METADATA).entrySet()) {
+                if (!(entry.getValue() instanceof String text)) {
+                    throw bad("has metadata " + Json.quote(entry.getKey()) + " that is not text");
                 }
-                metadata.put(key, text);
-            });
+                metadata.put(entry.getKey(), text);
+            }
         }
         return metadata;
     }
@@ -104,8 +113,10 @@ final class SafetensorsReader {
     /** The tensors in the order of their data, which they must cover without holes or overlaps. */
     private List<Place> places(Map<String, Object> header) {
         List<Place> places = new ArrayList<>();
-        header.forEach((name, json) -> places.add(place(name, json)));
-        places.sort(Comparator.comparingLong(Place::begin));
+        for (Map.Entry<String, Object> entry : header.entrySet()) {
+            places.add(place(entry.getKey(), entry.getValue()));
+        }
+        Collections.sort(places);
         long end = 0;
         for (Place place : places) {
             if (place.begin() != end) {
@@ -160,11 +171,12 @@ final class SafetensorsReader {
         return shape;
     }
 
-    /** Grows with what arrives: a stream may claim much and hold little. */
+    /** Grows with what arrives, unless it is known to be there: a stream may claim much and hold little. */
     private float[] values(Place place) throws IOException {
         int count = (int) ((place.end() - place.begin()) / Float.BYTES);
-        float[] values = new float[Math.min(count, CHUNK_FLOATS)];
-        byte[] chunk = new byte[CHUNK_FLOATS * Float.BYTES];
+        int firstChunk = Math.min(count, CHUNK_FLOATS);
+        float[] values = new float[size == Safetensors.SIZE_UNKNOWN ? firstChunk : count];
+        byte[] chunk = new byte[firstChunk * Float.BYTES];
         ByteBuffer numbers = ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN);
         for (int from = 0; from < count; ) {
             int wanted = Math.min(CHUNK_FLOATS, count - from);
@@ -185,7 +197,9 @@ final class SafetensorsReader {
             throw bad("has no JSON object for " + what);
         }
         Map<String, Object> object = new LinkedHashMap<>();
-        map.forEach((key, value) -> object.put((String) key, value));
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            object.put((String) entry.getKey(), entry.getValue());
+        }
         return object;
     }
 
