@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             EncodeCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
+            LuceneBenchCommand.class,
             NeighborsCommand.class,
             ConvertCommand.class
         })

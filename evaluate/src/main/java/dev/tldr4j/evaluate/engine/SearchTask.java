@@ -83,9 +83,15 @@ public final class SearchTask {
     }
 
     float[] query(int i) {
-        FloatBuffer row = FloatBuffer.allocate(queries.dims());
-        queries.read(questions.get(i).row, 1, row);
-        return row.array();
+        int row = questions.get(i).row;
+        queries.requireFinite(row, 1);
+        FloatBuffer query = FloatBuffer.allocate(queries.dims());
+        queries.read(row, 1, query);
+        if (query.flip().equals(FloatBuffer.allocate(queries.dims()))) {
+            throw new InvalidInputException(queries.name() + ": row " + queries.sourceRow(row)
+                    + " is all zeros, and has no direction to search in; leave it out");
+        }
+        return query.array();
     }
 
     /** How many documents to ask for, so that enough are left without those that are passed over. */

@@ -5,6 +5,7 @@ import dev.tldr4j.learn.ProgressListener;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Asks several indexes the same queries, with one thread, and says how long each took and how good its answers were.
@@ -74,7 +75,7 @@ public final class SearchTimes {
                 listener.progress(Progress.of("searching", done, total));
             }
         }
-        return java.util.stream.IntStream.range(0, contenders.size())
+        return IntStream.range(0, contenders.size())
                 .mapToObj(c -> figures(nanos[c], scores[c] / queries.length))
                 .toList();
     }

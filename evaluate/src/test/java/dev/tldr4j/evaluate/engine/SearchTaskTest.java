@@ -73,5 +73,10 @@ class SearchTaskTest {
         assertThatThrownBy(() -> SearchTask.nearest(queries, queries, 1, ProgressListener.SILENT))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("at least 10");
+        SearchTask zeros = SearchTask.judged(
+                Vectors.of(new float[] {0, -0f}, 2), Judgments.of(Map.of(0, Map.of(1, 1))), Exclusions.none());
+        assertThatThrownBy(() -> zeros.query(0))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("row 0 is all zeros");
     }
 }
