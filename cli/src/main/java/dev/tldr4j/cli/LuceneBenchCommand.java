@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
                     + " quantized vectors on disk, too.",
             "",
             "JSON: engine, java, documents, queries, metric (ndcg@10 or recall@10), candidates, indexes: a list of"
-                    + " vectors, method, model, dims, quantization, reranked, indexBytes, memoryBytes, bytes (by part),"
+                    + " method, model, dims, quantization, reranked, indexBytes, memoryBytes, bytes (by part),"
                     + " indexSeconds, p50Micros, p99Micros and the metric.",
             "",
             "Examples:",

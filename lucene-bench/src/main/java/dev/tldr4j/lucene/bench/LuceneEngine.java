@@ -94,6 +94,7 @@ public final class LuceneEngine implements SearchEngine {
                 .setRAMBufferSizeMB(Math.min(LARGEST_BUFFER_MB, quarterOfHeap))
                 .setMergePolicy(inOrder)
                 .setMergeScheduler(new SerialMergeScheduler())
-                .setUseCompoundFile(false);
+                .setUseCompoundFile(false)
+                .setCommitOnClose(false); // who stops half-way need not wait for what is thrown away
     }
 }
