@@ -13,7 +13,7 @@ final class CommandGroups {
             new Group("See what it does", List.of("demo")),
             new Group("Know your vectors", List.of("inspect")),
             new Group("Learn an encoder and use it", List.of("fit", "encode", "export")),
-            new Group("Judge the result", List.of("evaluate", "compare")),
+            new Group("Judge the result", List.of("evaluate", "compare", "lucene-bench")),
             new Group("Helpers", List.of("neighbors", "convert")));
 
     private CommandGroups() {}
@@ -34,7 +34,7 @@ final class CommandGroups {
                         .commandSpec()
                         .usageMessage()
                         .description();
-                table.row(String.format("  %-10s", name), description[0]);
+                table.row(String.format("  %-12s", name), description[0]);
             }
             text.append(table);
         }

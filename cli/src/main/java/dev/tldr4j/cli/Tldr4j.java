@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             ExportCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
+            LuceneBenchCommand.class,
             NeighborsCommand.class,
             ConvertCommand.class
         })

@@ -1,0 +1,167 @@
+package dev.tldr4j.lucene.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.VectorWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.FloatBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a whole, on the Java it needs. */
+class LuceneBenchTest {
+    private static final int DIMS = 24;
+
+    @TempDir
+    private static Path folder;
+
+    private static Path docs;
+    private static Path queries;
+
+    @BeforeAll
+    static void write() throws IOException {
+        docs = vectors("docs.npy", 600, 1);
+        queries = vectors("queries.npy", 40, 2);
+    }
+
+    @Test
+    @SuppressWarnings("unchecked")
+    void judgedQueriesAreMeasuredOnEveryIndex() throws IOException {
+        Path qrels = folder.resolve("qrels.tsv");
+        Files.writeString(qrels, "0\t3\t1\n1\t5\t1\n2\t7\t2\n");
+        Map<String, Object> json = (Map<String, Object>) Json.parse(succeeds(
+                "lucene-bench",
+                "--docs",
+                docs,
+                "--queries",
+                queries,
+                "--qrels",
+                qrels,
+                "--dims",
+                8,
+                "--effort",
+                "quick",
+                "--quantization",
+                "none,bit",
+                "--json",
+                "--quiet"));
+
+        assertThat(json).containsEntry("metric", "ndcg@10");
+        assertThat(((Number) json.get("queries")).intValue()).isEqualTo(3);
+        assertThat((String) json.get("engine")).startsWith("Lucene 10.");
+        var indexes = (List<Map<String, Object>>) json.get("indexes");
+        assertThat(indexes)
+                .extracting(index -> index.get("method") + " " + index.get("dims") + " " + index.get("quantization")
+                        + " " + index.get("reranked"))
+                .containsExactly(
+                        "full 24 none false",
+                        "full 24 bit false",
+                        "full 24 bit true", //
+                        "pca 8 none false",
+                        "pca 8 none true",
+                        "pca 8 bit false",
+                        "pca 8 bit true", //
+                        "tldr 8 none false",
+                        "tldr 8 none true",
+                        "tldr 8 bit false",
+                        "tldr 8 bit true");
+        assertThat(indexes).allSatisfy(index -> {
+            assertThat(number(index, "ndcg@10")).isBetween(0.0, 1.0);
+            assertThat(number(index, "p50Micros")).isPositive().isLessThanOrEqualTo(number(index, "p99Micros"));
+            assertThat(number(index, "indexBytes")).isGreaterThan(number(index, "memoryBytes"));
+        });
+        assertThat(number(indexes.get(3), "indexBytes")).isLessThan(number(indexes.get(0), "indexBytes"));
+        // the same files and, for the re-ranked search, the column of bytes
+        assertThat(number(indexes.get(4), "indexBytes") - number(indexes.get(3), "indexBytes"))
+                .isBetween(600.0 * DIMS, 600.0 * DIMS + 1_000);
+    }
+
+    @Test
+    void withoutQueriesRowsAreDrawnAndAnEncoderFromAFileIsUsed() {
+        Path model = folder.resolve("pca.safetensors");
+        succeeds("fit", "--input", docs, "--dims", 8, "--method", "pca", "--output", model, "--quiet");
+
+        String table = succeeds(
+                "lucene-bench",
+                "--input",
+                docs,
+                "--model",
+                model,
+                "--hold-out",
+                100,
+                "--quantization",
+                "none",
+                "--quiet");
+
+        assertThat(table).contains("500 documents, 100 queries", "recall@10", "one segment");
+        // searched as thoroughly as this, a small index of full vectors misses next to nothing
+        assertThat(table.lines().filter(line -> line.startsWith("full 24")))
+                .singleElement()
+                .asString()
+                .containsPattern(" (1\\.0000|0\\.99..)  1\\.000$");
+        assertThat(table.lines().filter(line -> line.startsWith("pca 8"))).hasSize(4);
+    }
+
+    @Test
+    void queriesWithoutJudgmentsAreMeasuredByRecall() {
+        assertThat(succeeds(
+                        "lucene-bench",
+                        "--docs",
+                        docs,
+                        "--queries",
+                        queries,
+                        "--dims",
+                        4,
+                        "--effort",
+                        "quick",
+                        "--quantization",
+                        "none",
+                        "--max-connections",
+                        8,
+                        "--beam-width",
+                        50,
+                        "--quiet"))
+                .contains("40 queries", "recall@10");
+    }
+
+    private static double number(Map<String, Object> index, String key) {
+        return ((Number) index.get(key)).doubleValue();
+    }
+
+    private static Path vectors(String name, int rows, long seed) throws IOException {
+        Random random = new Random(seed);
+        float[] values = new float[rows * DIMS];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) (random.nextGaussian() / (1 + i % DIMS));
+        }
+        Path file = folder.resolve(name);
+        try (var writer = VectorWriter.create(file, ElementType.F4, DIMS)) {
+            writer.write(FloatBuffer.wrap(values));
+            writer.finish();
+        }
+        return file;
+    }
+
+    private static String succeeds(Object... args) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        int code = dev.tldr4j.cli.Main.run(
+                Arrays.stream(args).map(Object::toString).toArray(String[]::new),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.tldr4j.lucene.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.evaluate.engine.EngineIndex;
+import dev.tldr4j.evaluate.engine.IndexPlan;
+import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LuceneEngineTest {
+    private static final int ROWS = 1_000;
+    private static final int DIMS = 32;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @EnumSource(Quantization.class)
+    void aDocumentsNumberIsItsRowAndItFindsItself(Quantization quantization) throws IOException {
+        float[] values = gaussian(ROWS, DIMS);
+        for (Encoder encoder : new Encoder[] {null, half()}) {
+            try (EngineIndex index = build(values, DIMS, encoder, quantization)) {
+                for (int row : new int[] {0, 17, ROWS - 1}) {
+                    float[] vector = Arrays.copyOfRange(values, row * DIMS, (row + 1) * DIMS);
+                    boolean rerank = index.canRerank();
+                    assertThat(index.search(vector, 50, 10, rerank)).hasSize(10).startsWith(row);
+                }
+            }
+        }
+    }
+
+    @Test
+    void theBytesOfAnIndexAreThoseOfItsFiles() throws IOException {
+        try (EngineIndex index = build(gaussian(ROWS, DIMS), DIMS, half(), Quantization.INT8)) {
+            Map<String, Long> parts = index.bytesByPart();
+            long onDisk;
+            try (Stream<Path> files = Files.list(folder.resolve("16-INT8"))) {
+                onDisk = files.mapToLong(LuceneEngineTest::size).sum();
+            }
+
+            assertThat(parts.values().stream().mapToLong(bytes -> bytes).sum() + index.columnBytes())
+                    .isEqualTo(onDisk);
+            assertThat(parts.get("vectors")).isBetween(4L * ROWS * 16, 4L * ROWS * 16 + 200);
+            assertThat(parts).containsKeys("quantized vectors", "graph", "rest");
+            // a byte for each of the full vector's numbers
+            assertThat(index.columnBytes()).isBetween((long) ROWS * DIMS, (long) ROWS * DIMS + 1_000);
+            // the floats stay on disk
+            long searched = parts.get("quantized vectors") + parts.get("graph");
+            assertThat(index.searchBytes()).isBetween(searched * 9 / 10, searched);
+        }
+    }
+
+    @Test
+    void withoutQuantizationTheVectorsThemselvesAreSearched() throws IOException {
+        try (EngineIndex index = build(gaussian(ROWS, DIMS), DIMS, null, Quantization.NONE)) {
+            assertThat(index.canRerank()).isFalse();
+            assertThat(index.columnBytes()).isZero();
+            assertThat(index.searchBytes()).isGreaterThan(4L * ROWS * DIMS);
+        }
+    }
+
+    @Test
+    void fullVectorsMayBeLongerThanLuceneAllowsByItself() throws IOException {
+        try (EngineIndex index = build(gaussian(20, 3_072), 3_072, null, Quantization.NONE)) {
+            assertThat(index.search(gaussian(1, 3_072), 10, 10, false)).startsWith(0);
+        }
+    }
+
+    @Test
+    void aVectorOfZerosIsRefused() {
+        assertThatThrownBy(() -> build(new float[20 * DIMS], DIMS, null, Quantization.NONE))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("row 0: a vector has no direction");
+    }
+
+    private EngineIndex build(float[] values, int dims, Encoder encoder, Quantization quantization) throws IOException {
+        Path own = Files.createDirectory(
+                folder.resolve((encoder == null ? dims : encoder.outputDims()) + "-" + quantization));
+        return new LuceneEngine()
+                .build(
+                        own,
+                        Vectors.of(values, dims),
+                        new IndexPlan(encoder, quantization, 16, 100),
+                        ProgressListener.SILENT);
+    }
+
+    /** The first half of a vector. */
+    private static Encoder half() {
+        float[] weight = new float[DIMS / 2 * DIMS];
+        for (int i = 0; i < DIMS / 2; i++) {
+            weight[i * DIMS + i] = 1;
+        }
+        return Encoder.affine(weight, new float[DIMS / 2], Map.of());
+    }
+
+    private static float[] gaussian(int rows, int dims) {
+        Random random = new Random(1);
+        float[] values = new float[rows * dims];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) random.nextGaussian();
+        }
+        return values;
+    }
+
+    private static long size(Path file) {
+        try {
+            return file.endsWith("write.lock") ? 0 : Files.size(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

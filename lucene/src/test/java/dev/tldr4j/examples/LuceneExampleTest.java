@@ -1,0 +1,108 @@
+package dev.tldr4j.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.lucene.ReducedVectorField;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LuceneExampleTest {
+    private static final Map<String, float[]> VECTORS = Map.of(
+            "near", new float[] {1, 0.1f, 0}, "far", new float[] {-1, 0.1f, 0}, "between", new float[] {0, 1, 0});
+
+    private static final float[] QUESTION = {1, 0, 0};
+
+    @TempDir
+    private Path folder;
+
+    private final Encoder encoder =
+            Encoder.affine(new float[] {1, 0, 0, 0, 1, 0}, new float[2], Map.of("method", "by hand"));
+
+    @Test
+    void whatIsWrittenIsFound() throws IOException {
+        Path model = folder.resolve("encoder.safetensors");
+        encoder.save(model);
+        Path index = folder.resolve("index");
+
+        LuceneExample.write(index, LuceneExample.field(model), VECTORS);
+
+        assertThat(LuceneExample.search(index, LuceneExample.field(model), QUESTION))
+                .containsExactly("near", "between", "far");
+        try (Directory directory = FSDirectory.open(index);
+                DirectoryReader reader = DirectoryReader.open(directory)) {
+            // no document says it is English
+            assertThat(LuceneExample.among(new IndexSearcher(reader), LuceneExample.field(model), QUESTION).scoreDocs)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void fullVectorsReRank() throws IOException {
+        Path index = folder.resolve("index");
+        ReducedVectorField embedding = LuceneExample.keepingFull(encoder);
+        LuceneExample.write(index, embedding, VECTORS);
+
+        try (Directory directory = FSDirectory.open(index);
+                DirectoryReader reader = DirectoryReader.open(directory)) {
+            assertThat(LuceneExample.reranked(new IndexSearcher(reader), embedding, QUESTION).scoreDocs)
+                    .hasSize(3);
+        }
+    }
+
+    @Test
+    void theMessageOfThePageIsTheRealOne() throws IOException {
+        Path index = folder.resolve("index");
+        LuceneExample.write(index, ReducedVectorField.of("embedding", encoder), VECTORS);
+        Encoder other = Encoder.affine(new float[] {1, 0, 0, 0, 0, 1}, new float[2], Map.of());
+        ReducedVectorField field = ReducedVectorField.of("embedding", other);
+
+        try (Directory directory = FSDirectory.open(index);
+                IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+            assertThatThrownBy(() -> LuceneExample.check(writer, field))
+                    .isInstanceOf(InvalidInputException.class)
+                    .satisfies(e -> assertThat(page()).contains(withoutIds(e.getMessage())));
+        }
+    }
+
+    @Test
+    void thePageShowsItAsItIs() throws IOException {
+        String source = normalized(Files.readString(Path.of("src/test/java/dev/tldr4j/examples/LuceneExample.java")));
+        Matcher shown = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../docs/how-to/search-with-lucene.md")));
+        List<String> blocks = new ArrayList<>();
+        while (shown.find()) {
+            blocks.add(normalized(shown.group(1)));
+        }
+        assertThat(blocks).hasSizeGreaterThan(4).allSatisfy(block -> assertThat(source)
+                .contains(block));
+    }
+
+    private static String page() throws IOException {
+        return withoutIds(Files.readString(Path.of("../docs/how-to/search-with-lucene.md")));
+    }
+
+    private static String withoutIds(String text) {
+        return text.replaceAll("[0-9a-f]{16}", "ID");
+    }
+
+    private static String normalized(String text) {
+        return text.replaceAll("\\s+", " ").strip();
+    }
+}
