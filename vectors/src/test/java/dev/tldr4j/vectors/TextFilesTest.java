@@ -145,6 +145,7 @@ class TextFilesTest {
     void csvIdsAreInTheColumnIdOrTheFirstOrTheOneThatIsNamed() throws IOException {
         assertThat(ids("x.csv", "a,id\n1,7\n2,8", null)).containsExactly("7#", "8#");
         assertThat(ids("x.csv", "x,1\ny,2", null)).containsExactly("x", "y");
+        assertThat(ids("x.csv", "\uFF21,1\ny,2", null)).containsExactly("\uFF21", "y"); // begins as a mark does
         assertThat(ids("x.csv", "name,v0\nx,1\n\"y\"\"\n\",2", null)).containsExactly("x", "y\"\n");
         assertThat(ids("x.csv", "key,v0\n007,1\n8,2", "key")).containsExactly("007", "8");
         assertThat(ids("x.csv", "key,v0\n\"7\",1", "key")).containsExactly("7");

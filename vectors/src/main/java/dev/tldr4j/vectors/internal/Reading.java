@@ -28,9 +28,4 @@ public record Reading(String name, Path path, String column, boolean withIds, St
     public Reading withIds(Optional<String> named) {
         return new Reading(name, path, column, true, named.orElse(null), listener);
     }
-
-    /** Whether this column would be taken for the ids. */
-    boolean isIds(String candidate) {
-        return withIds && candidate.equals(idColumn == null ? USUAL_ID : idColumn);
-    }
 }

@@ -27,12 +27,8 @@ final class TextInput implements Closeable {
     }
 
     private void skipByteOrderMark() throws IOException {
-        if (peek() == 0xEF) {
-            for (int expected : new int[] {0xEF, 0xBB, 0xBF}) {
-                if (next() != expected) {
-                    throw wrong("the text is not UTF-8");
-                }
-            }
+        if (fill() && end > 2 && buffer[0] == (byte) 0xEF && buffer[1] == (byte) 0xBB && buffer[2] == (byte) 0xBF) {
+            at = 3;
         }
     }
 

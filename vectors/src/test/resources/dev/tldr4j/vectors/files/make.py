@@ -1,7 +1,7 @@
 """Makes the files of this folder: pip install pyarrow duckdb polars pandas h5py; python make.py
 
 Row i, column j of every good file is i + j / 4 - 1; there are 5 rows of 3 unless the name says otherwise. Ids are
-"doc-ä-i" or 100 + i. The two files of parquet-java are made by MakeLegacy.java beside this file.
+"doc-ä-i" or 100 + i. The files called java-… are of parquet-java, made by MakeLegacy.java beside this file.
 """
 import os
 import duckdb, h5py, numpy as np, pandas as pd, polars as pl, pyarrow as pa, pyarrow.parquet as pq
