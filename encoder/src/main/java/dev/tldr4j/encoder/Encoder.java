@@ -48,7 +48,7 @@ public final class Encoder {
      * @param bias one number for each output dimension; copied
      * @param metadata what to keep with the encoder, in its file too. {@code normalize} = {@code "true"} makes outputs
      *     unit vectors; {@code format}, {@code format_version}, {@code input_dims}, {@code output_dims} and {@code id}
-     *     are set by the encoder, whatever is given
+     *     are set by the encoder, whatever is given, and {@code checksum} by its file
      * @return an encoder of one layer
      * @throws InvalidInputException if sizes do not fit or a number is not finite
      */
