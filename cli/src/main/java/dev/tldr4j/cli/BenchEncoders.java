@@ -2,7 +2,6 @@ package dev.tldr4j.cli;
 
 import dev.tldr4j.baselines.Material;
 import dev.tldr4j.baselines.Methods;
-import dev.tldr4j.cli.LuceneBenchCommand.NamedEncoder;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.Effort;
 import dev.tldr4j.learn.ProgressListener;

@@ -1,6 +1,5 @@
 package dev.tldr4j.cli;
 
-import dev.tldr4j.cli.LuceneBenchCommand.NamedEncoder;
 import dev.tldr4j.evaluate.engine.EngineIndex;
 import dev.tldr4j.evaluate.engine.IndexPlan;
 import dev.tldr4j.evaluate.engine.SearchEngine;

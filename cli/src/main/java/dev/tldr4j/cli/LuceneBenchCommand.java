@@ -1,6 +1,5 @@
 package dev.tldr4j.cli;
 
-import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.engine.IndexPlan;
 import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
@@ -185,16 +184,5 @@ final class LuceneBenchCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> new InvalidInputException(
                         "the module lucene-bench is not on the class path; start the command with ./tldr4j"));
-    }
-
-    /**
-     * Something to make vectors shorter, or nothing.
-     *
-     * @param method full, pca or tldr
-     * @param model the file it comes from, or null
-     * @param encoder null for full vectors
-     */
-    record NamedEncoder(String method, Path model, Encoder encoder) {
-        static final NamedEncoder FULL = new NamedEncoder("full", null, null);
     }
 }

@@ -1,6 +1,5 @@
 package dev.tldr4j.cli;
 
-import dev.tldr4j.cli.LuceneBenchCommand.NamedEncoder;
 import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
 import dev.tldr4j.evaluate.engine.SearchEngine;
 import dev.tldr4j.evaluate.engine.SearchTask;
