@@ -84,7 +84,7 @@ class SpringAiExampleTest {
         Map<String, String> expected = new LinkedHashMap<>();
         expected.put("pumpkins, preserved for winter", "preserving pumpkin for the winter");
         expected.put("grilled salmon, over charcoal", "how to grill salmon over charcoal");
-        expected.put("noodles with a sauce of mushrooms", "a sauce of mushroom to go with noodles");
+        expected.put("mushroom sauce, to go with noodles", "a sauce of mushroom to go with noodles");
         expected.put("which vitamins are in spinach?", "what the vitamins of spinach are good for");
         expected.put("a cherry cake for many people", "a cake of cherry for twelve people");
 
