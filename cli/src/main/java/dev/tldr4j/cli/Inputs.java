@@ -1,6 +1,7 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.learn.Progress;
+import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.vectors.ReadListener;
 import dev.tldr4j.vectors.VectorFile;
 import dev.tldr4j.vectors.Vectors;
@@ -12,11 +13,11 @@ import java.nio.file.Path;
 final class Inputs {
     private Inputs() {}
 
-    static Vectors open(Path file, ProgressPrinter progress) throws IOException {
+    static Vectors open(Path file, ProgressListener progress) throws IOException {
         return Vectors.open(file, listener(file, progress));
     }
 
-    static ReadListener listener(Path file, ProgressPrinter progress) {
+    static ReadListener listener(Path file, ProgressListener progress) {
         String stage = "reading " + file.getFileName();
         return (done, total) -> progress.progress(Progress.of(stage, done, total));
     }

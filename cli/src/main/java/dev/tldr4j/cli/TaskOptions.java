@@ -1,9 +1,6 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.evaluate.Exclusions;
-import dev.tldr4j.evaluate.Ids;
-import dev.tldr4j.evaluate.Judgments;
 import dev.tldr4j.evaluate.RetrievalEvaluation;
 import dev.tldr4j.evaluate.compare.LabelTask;
 import dev.tldr4j.evaluate.compare.LearnedElsewhere;
@@ -18,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What to compare by: queries with judgments, labels, or nothing but the vectors. */
@@ -26,26 +24,8 @@ final class TaskOptions {
     @Option(names = "--input", paramLabel = "FILE", description = "Vectors, where there is nothing to judge by.")
     private Path input;
 
-    @Option(names = "--docs", paramLabel = "FILE", description = "The documents' vectors.")
-    private Path docs;
-
-    @Option(names = "--queries", paramLabel = "FILE", description = "The queries' vectors.")
-    private Path queries;
-
-    @Option(
-            names = "--qrels",
-            paramLabel = "FILE",
-            description = "Which documents are relevant to which queries; see tldr4j evaluate retrieval --help.")
-    private Path qrels;
-
-    @Option(names = "--exclude", paramLabel = "FILE", description = "Pairs of query and document to leave out.")
-    private Path exclude;
-
-    @Option(names = "--doc-ids", paramLabel = "FILE", description = "The documents' ids, one a line in row order.")
-    private Path docIds;
-
-    @Option(names = "--query-ids", paramLabel = "FILE", description = "The queries' ids, one a line in row order.")
-    private Path queryIds;
+    @Mixin
+    private JudgedFiles judged;
 
     @Option(names = "--train", paramLabel = "FILE", description = "Vectors with labels.")
     private Path train;
@@ -88,7 +68,7 @@ final class TaskOptions {
     }
 
     Open open(int threads, ProgressPrinter progress) throws IOException {
-        int kinds = (input == null ? 0 : 1) + (docs == null ? 0 : 1) + (train == null ? 0 : 1);
+        int kinds = (input == null ? 0 : 1) + (judged.docs() == null ? 0 : 1) + (train == null ? 0 : 1);
         if (kinds != 1) {
             throw new InvalidInputException("say what to compare by: --docs, --queries and --qrels; or --train,"
                     + " --train-labels, --test and --test-labels; or --input alone");
@@ -100,7 +80,7 @@ final class TaskOptions {
             return vectors;
         };
         try {
-            Open open = docs != null
+            Open open = judged.docs() != null
                     ? retrieval(opener, files, threads)
                     : train != null ? labels(opener, files, threads) : overlap(opener, files, threads);
             return learnFrom == null
@@ -113,17 +93,12 @@ final class TaskOptions {
     }
 
     private Open retrieval(Opener opener, List<Vectors> files, int threads) throws IOException {
-        require(queries, "--queries");
-        require(qrels, "--qrels");
-        Vectors docVectors = opener.open(docs);
+        Path queries = judged.queries();
+        Vectors docVectors = opener.open(judged.docs());
         Vectors queryVectors = opener.open(queries);
-        Ids documentNames = Ids.of(docIds, docVectors.rows());
-        Ids queryNames = Ids.of(queryIds, queryVectors.rows());
-        Judgments judgments = Judgments.read(qrels, queryNames, documentNames);
-        Exclusions exclusions =
-                exclude == null ? Exclusions.none() : Exclusions.read(exclude, queryNames, documentNames);
+        JudgedFiles.Read read = judged.read(queryVectors, docVectors);
         Metric near = metric == null ? Metric.COSINE : metric;
-        var evaluation = new RetrievalEvaluation(judgments, exclusions, near, threads);
+        var evaluation = new RetrievalEvaluation(read.judgments(), read.exclusions(), near, threads);
         return new Open(new RetrievalTask(docVectors, queryVectors, evaluation), near, files);
     }
 
