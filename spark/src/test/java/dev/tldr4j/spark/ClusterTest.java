@@ -78,11 +78,11 @@ class ClusterTest {
         return result.get(4, TimeUnit.MINUTES);
     }
 
-    /** Those that this process started. */
+    /** The Javas that this process started: no others are. */
     private static List<ProcessHandle> executors() {
         return ProcessHandle.current()
                 .descendants()
-                .filter(process -> process.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
+                .filter(process -> process.info().command().orElse("").endsWith("java"))
                 .toList();
     }
 }

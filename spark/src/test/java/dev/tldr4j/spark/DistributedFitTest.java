@@ -48,6 +48,11 @@ class DistributedFitTest {
         return ContentRows.of(new InputRows(context().parallelize(Arrays.asList(vectors), 4), WIDTH), partitions, 0);
     }
 
+    /** A sample takes as many of each partition, at most. */
+    private static Vectors all(ContentRows rows) {
+        return rows.sample((int) rows.rows() * rows.partitions());
+    }
+
     @Test
     void theOutcomeDependsOnRowsSeedAndPartitionsAlone() {
         Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(600, WIDTH, 1));
@@ -66,7 +71,7 @@ class DistributedFitTest {
         float[][] vectors = LocalSpark.grouped(900, WIDTH, 2);
         ContentRows rows = rows(vectors, 3);
         CellSearch search = new CellSearch(context(), rows, Metric.L2, 4);
-        Vectors all = rows.sample(900);
+        Vectors all = all(rows);
         Cells cells = search.cells(new CellLearning(all, 900, 8, false), 8);
         // a row that goes to every cell meets all others
         JavaRDD<Neighbors> found = search.neighbors(cells);
@@ -129,7 +134,7 @@ class DistributedFitTest {
         Cells cells = new Cells(vectors[0].clone(), WIDTH, 1, false);
         List<TrainingPart> parts =
                 TwinFetch.of(rows, search.neighbors(cells), 1).collect();
-        Vectors all = rows.sample(300);
+        Vectors all = all(rows);
         NeighborGraph exact = new ExactSearch(Metric.L2, 1).graph(all, 1, ProgressListener.SILENT);
         int row = 0;
         for (TrainingPart part : parts) {

@@ -111,13 +111,14 @@ class TldrReducerModelTest {
         TldrReducerModel model = model(LINEAR).setOutputType("vector");
         Dataset<Row> reduced = model.transform(LocalSpark.table(vectors));
         assertThat(reduced.schema()).isEqualTo(model.transformSchema(LocalSpark.VECTORS));
-        Row row = reduced.first();
-        double[] values = row.<Vector>getAs("reduced").toArray();
-        float[] floats = new float[values.length];
-        for (int j = 0; j < values.length; j++) {
-            floats[j] = (float) values[j];
+        for (Row row : reduced.collectAsList()) {
+            double[] values = row.<Vector>getAs("reduced").toArray();
+            float[] floats = new float[values.length];
+            for (int j = 0; j < values.length; j++) {
+                floats[j] = (float) values[j];
+            }
+            assertEncoded(LINEAR, vectors[row.getInt(0)], floats);
         }
-        assertEncoded(LINEAR, vectors[row.getInt(0)], floats);
     }
 
     private static Dataset<Row> oddTable() {
