@@ -71,6 +71,27 @@ public final class BatchEncoder {
         }
     }
 
+    /** Adds the bias, then: a ReLU between layers, the unit length after the last where it is asked for. */
+    static void finish(float[] line, float[] bias, boolean last, boolean normalized) {
+        for (int j = 0; j < line.length; j++) {
+            line[j] += bias[j];
+        }
+        if (!last) {
+            for (int j = 0; j < line.length; j++) {
+                line[j] = Math.max(0f, line[j]);
+            }
+        } else if (normalized) {
+            double squares = 0;
+            for (float value : line) {
+                squares += (double) value * value;
+            }
+            double inverse = squares == 0 ? 0 : 1 / Math.sqrt(squares);
+            for (int j = 0; j < line.length; j++) {
+                line[j] = (float) (line[j] * inverse);
+            }
+        }
+    }
+
     /** The matrices in which threads work, kept from one group of blocks to the next. */
     private static final class Scratches implements AutoCloseable {
         private final Encoder encoder;
@@ -127,7 +148,7 @@ public final class BatchEncoder {
                 float[] line = new float[bias.length];
                 for (int row = 0; row < count; row++) {
                     y.get(row, 0, line, 0, line.length);
-                    finish(line, bias, last);
+                    finish(line, bias, last, owner.encoder.isNormalized());
                     if (last) {
                         requireFinite(line, vectors, from + row);
                         into.put(at + row * line.length, line);
@@ -136,27 +157,6 @@ public final class BatchEncoder {
                     }
                 }
                 x = y;
-            }
-        }
-
-        /** Adds the bias, then: a ReLU between layers, the unit length after the last where it is asked for. */
-        private void finish(float[] line, float[] bias, boolean last) {
-            for (int j = 0; j < line.length; j++) {
-                line[j] += bias[j];
-            }
-            if (!last) {
-                for (int j = 0; j < line.length; j++) {
-                    line[j] = Math.max(0f, line[j]);
-                }
-            } else if (owner.encoder.isNormalized()) {
-                double squares = 0;
-                for (float value : line) {
-                    squares += (double) value * value;
-                }
-                double inverse = squares == 0 ? 0 : 1 / Math.sqrt(squares);
-                for (int j = 0; j < line.length; j++) {
-                    line[j] = (float) (line[j] * inverse);
-                }
             }
         }
 

@@ -97,7 +97,7 @@ final class Fit {
         Twins twins = neighbors == null
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
                 : twins(vectors, neighbors.graph(), ownLabels, heldOut);
-        Training training = training(vectors, twins);
+        Training training = training(vectors, twins.rows());
         TwinSource pairs =
                 new TwinSource(vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed());
         Watch watch = watch(heldOut);
@@ -122,6 +122,32 @@ final class Fit {
             noteCollapse(encoder, vectors);
             return encoder;
         }
+    }
+
+    /** All that comes before the search for neighbours. */
+    TrainingPlan plan(Vectors sample, long rows) {
+        Basis basis = Basis.of(sample, pca, settings, listener);
+        Training training = training(sample, rows);
+        Map<String, String> metadata = settings.describe();
+        if (!Double.isNaN(basis.whitening())) {
+            metadata.put("whitening", Double.toString(basis.whitening()));
+        }
+        metadata.putAll(Provenance.of(sample));
+        metadata.put("method", "tldr");
+        metadata.put("normalize", Boolean.toString(normalized()));
+        if (!startsAtPca()) {
+            metadata.put("init", "random");
+        }
+        return new TrainingPlan(
+                training,
+                beginning(basis),
+                basis.deviation(),
+                settings.pairs(),
+                settings.noise() * basis.deviation(),
+                settings.neighbors(),
+                settings.metric(),
+                settings.seed(),
+                metadata);
     }
 
     private Watch watch(HeldOut heldOut) {
@@ -227,7 +253,7 @@ final class Fit {
         return twins;
     }
 
-    private static Encoder encoder(List<Affine> layers, Map<String, String> metadata) {
+    static Encoder encoder(List<Affine> layers, Map<String, String> metadata) {
         if (layers.size() > 1) {
             return Encoder.mlp(layers, metadata);
         }
@@ -301,14 +327,15 @@ final class Fit {
         }
     }
 
-    private Training training(Vectors vectors, Twins twins) {
+    /** @param rows those with twins */
+    private Training training(Vectors vectors, long rows) {
         if (vectors.rows() < settings.wantedBatchSize()) {
             listener.note(vectors.name() + " has " + vectors.rows() + " rows, fewer than a batch of "
                     + settings.wantedBatchSize() + ": training with batches of " + settings.batchSize());
         }
-        int batch = Math.min(settings.batchSize(), twins.rows());
+        int batch = (int) Math.min(settings.batchSize(), rows);
         int steps = settings.epochs() > 0
-                ? Math.multiplyExact(settings.epochs(), Math.max(1, twins.rows() / batch))
+                ? Math.toIntExact(Math.multiplyExact(settings.epochs(), Math.max(1, rows / batch)))
                 : settings.steps();
         return new Training(
                 settings.encoder(),

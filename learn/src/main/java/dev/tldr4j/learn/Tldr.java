@@ -393,6 +393,22 @@ public final class Tldr {
             return new Fit(settings, known, continued, checkpoint, validation, keptProjector, watched).run(vectors);
         }
 
+        /**
+         * Prepares a fit that several machines do together: all that can be found on a sample of their rows. Nothing is held out.
+         *
+         * @param rows how many there are in all
+         */
+        public TrainingPlan plan(Vectors sample, long rows) {
+            Settings settings = given.resolve(sample, null, null, null, false);
+            if (settings.heldOut() > 0) {
+                throw new InvalidInputException(
+                        "a fit on several machines holds no rows out; leave out hold-out, early stop and fallback");
+            }
+            ProgressListener watched = new CancellingListener(listener, cancelled);
+            return new Fit(settings, new Fit.Known(null, pca, null), null, null, null, null, watched)
+                    .plan(sample, rows);
+        }
+
         private Continued continued() throws IOException {
             if (from == null && fromProjector != null) {
                 throw new InvalidInputException(

@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.backend;
 
+import java.io.Serializable;
 import java.nio.FloatBuffer;
 
 /**
@@ -92,7 +93,7 @@ public interface Backend extends AutoCloseable {
             Matrix scale, Matrix shift, Matrix scaleGradient, Matrix shiftGradient, Matrix output, boolean relu) {}
 
     /** What LARS is told once. */
-    record LarsSettings(float momentum, float weightDecay, float trust) {}
+    record LarsSettings(float momentum, float weightDecay, float trust) implements Serializable {}
 
     /** Gives a matrix its rows. */
     @FunctionalInterface

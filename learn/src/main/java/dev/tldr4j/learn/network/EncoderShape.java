@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.network;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import java.io.Serializable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
  * @param width H, 0 for linear
  * @param relu whether hidden layers end in a ReLU
  */
-public record EncoderShape(int hiddenLayers, int width, boolean relu) {
+public record EncoderShape(int hiddenLayers, int width, boolean relu) implements Serializable {
     private static final Pattern DEEP = Pattern.compile("(f?)(linear|mlp)-([1-9][0-9]?)-([1-9][0-9]{0,4})");
     private static final int WIDEST = 16_384;
 

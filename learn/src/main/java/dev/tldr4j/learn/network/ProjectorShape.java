@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.network;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import java.io.Serializable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
  * @param hiddenLayers L
  * @param width H, or 0 for none
  */
-public record ProjectorShape(int hiddenLayers, int width) {
+public record ProjectorShape(int hiddenLayers, int width) implements Serializable {
     private static final Pattern MLP = Pattern.compile("mlp-([0-9]{1,2})-([0-9]{1,6})");
     private static final int WIDEST = 16_384;
     private static final int LINEAR_WIDTH = 2048;

@@ -19,4 +19,9 @@ public record Beginning(
         float[] coordinates,
         double[] coordinateVariances,
         List<Affine> encoder,
-        KeptProjector projector) {}
+        KeptProjector projector) {
+    /** The same for a network whose weights are set afterwards. */
+    Beginning withoutWeights() {
+        return new Beginning(mean, coordinates, coordinateVariances, null, null);
+    }
+}

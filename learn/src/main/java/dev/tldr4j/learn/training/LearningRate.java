@@ -1,5 +1,7 @@
 package dev.tldr4j.learn.training;
 
+import java.io.Serializable;
+
 /**
  * The learning rate of every step: a linear warm-up, then half a cosine down, as Barlow Twins does.
  *
@@ -7,7 +9,7 @@ package dev.tldr4j.learn.training;
  * @param warmUp the part of all steps that the warm-up takes
  * @param end the part of the peak at which the cosine ends
  */
-public record LearningRate(double peak, double warmUp, double end) {
+public record LearningRate(double peak, double warmUp, double end) implements Serializable {
     /** @param step from 0 */
     double at(int step, int steps) {
         int rising = (int) Math.ceil(steps * warmUp);

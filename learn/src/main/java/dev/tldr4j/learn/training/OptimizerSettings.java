@@ -4,6 +4,7 @@ import dev.tldr4j.learn.OptimizerKind;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.network.Parameter;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -12,7 +13,7 @@ import java.util.List;
  * @param normPace with LARS: how many times the learning rate batch-norm's scale and shift follow, which are neither
  *     decayed nor adapted
  */
-public record OptimizerSettings(OptimizerKind kind, LarsSettings lars, double normPace) {
+public record OptimizerSettings(OptimizerKind kind, LarsSettings lars, double normPace) implements Serializable {
     Optimizer create(Backend backend, List<Parameter> parameters) {
         return kind == OptimizerKind.ADAM
                 ? Optimizer.adam(backend, parameters)

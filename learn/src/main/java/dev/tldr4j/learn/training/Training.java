@@ -8,6 +8,7 @@ import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.KeptProjector;
 import dev.tldr4j.learn.network.ProjectorShape;
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -27,7 +28,8 @@ public record Training(
         int steps,
         int batchSize,
         long seed,
-        boolean keepProjector) {
+        boolean keepProjector)
+        implements Serializable {
 
     /**
      * Which loss, and its numbers; each kind looks at its own.
@@ -36,7 +38,8 @@ public record Training(
      * @param reconstruction the weight, beside the Barlow Twins loss of one output, of the part of the variance that a second
      *     projector cannot rebuild from the encoder's outputs; 0 for none
      */
-    public record LossSettings(LossKind kind, double lambda, double scale, double margin, double reconstruction) {}
+    public record LossSettings(LossKind kind, double lambda, double scale, double margin, double reconstruction)
+            implements Serializable {}
 
     /**
      * What training leaves.

@@ -124,6 +124,28 @@ final class TrainingRun implements AutoCloseable {
         }
     }
 
+    /** The state as it is. */
+    SharedState shared() {
+        return new SharedState(state.step, state.loss, state.values());
+    }
+
+    void goOnFrom(SharedState from) {
+        state.step = from.step();
+        state.setValues(from.values());
+    }
+
+    /** Makes so many steps, or those that are left; the state's loss is their mean. */
+    SharedState steps(int count) {
+        double sum = 0;
+        int last = Math.min(training.steps(), state.step + count);
+        int first = state.step;
+        while (state.step < last) {
+            step(training.learningRate().at(state.step, training.steps()));
+            sum += state.loss;
+        }
+        return new SharedState(state.step, sum / Math.max(1, last - first), state.values());
+    }
+
     private void step(double rate) {
         int steps = training.steps();
         int batches = Math.max(1, pairs.rows() / training.batchSize());
@@ -167,7 +189,7 @@ final class TrainingRun implements AutoCloseable {
         }
     }
 
-    private List<Affine> fold() {
+    List<Affine> fold() {
         try {
             return encoder.fold(mean);
         } catch (InvalidInputException e) {

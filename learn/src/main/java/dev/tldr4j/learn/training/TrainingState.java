@@ -76,6 +76,28 @@ final class TrainingState {
         AtomicFile.writeText(folder.resolve("state.json"), Json.write(state));
     }
 
+    /** Every number of it; what else there is stays here. */
+    float[][] values() {
+        float[][] values = new float[matrices.size() + arrays.size()][];
+        for (int i = 0; i < matrices.size(); i++) {
+            values[i] = backend.get(matrices.get(i));
+        }
+        for (int i = 0; i < arrays.size(); i++) {
+            values[matrices.size() + i] = arrays.get(i).clone();
+        }
+        return values;
+    }
+
+    /** Takes numbers from another training of the same settings. */
+    void setValues(float[][] values) {
+        for (int i = 0; i < matrices.size(); i++) {
+            backend.set(matrices.get(i), values[i]);
+        }
+        for (int i = 0; i < arrays.size(); i++) {
+            System.arraycopy(values[matrices.size() + i], 0, arrays.get(i), 0, arrays.get(i).length);
+        }
+    }
+
     private void requireFinite(float[] values) {
         for (float value : values) {
             if (!Float.isFinite(value)) {

@@ -1,0 +1,161 @@
+package dev.tldr4j.spark;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.vectors.Vectors;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
+
+/**
+ * The rows of a table dealt out to partitions, and in each put in order, by a hash of their numbers. So a row has a number that
+ * depends on the rows and the seed alone: a task that is done again, on another machine, sees the same rows under the same
+ * numbers, whatever the table's own order. It also makes every partition a fair sample, and its first rows too.
+ */
+final class ContentRows {
+    /** Rows of a block: large enough for products at full speed, small enough for many to be on their way. */
+    private static final int BLOCK = 4096;
+
+    private final JavaRDD<RowBlock> blocks;
+    private final int width;
+    private final int[] counts;
+    private final long fingerprint;
+
+    private ContentRows(JavaRDD<RowBlock> blocks, int width, int[] counts, long fingerprint) {
+        this.blocks = blocks;
+        this.width = width;
+        this.counts = counts;
+        this.fingerprint = fingerprint;
+    }
+
+    /** Reads and shuffles the table. */
+    static ContentRows of(InputRows rows, int partitions, long seed) {
+        int width = rows.width();
+        JavaRDD<RowBlock> blocks = rows.vectors()
+                .mapToPair(vector -> new Tuple2<>(ContentHash.of(vector, seed), vector))
+                .repartitionAndSortWithinPartitions(new ByNumber(partitions, 1))
+                .mapPartitionsWithIndex((index, part) -> new Blocks(index, part, width), true)
+                .persist(StorageLevel.MEMORY_AND_DISK());
+        int[] counts = new int[partitions];
+        long fingerprint = 0;
+        for (Part part : blocks.mapPartitionsWithIndex(ContentRows::count, true).collect()) {
+            counts[part.index] = part.rows;
+            fingerprint += part.hash;
+        }
+        return new ContentRows(blocks, width, counts, fingerprint);
+    }
+
+    private record Part(int index, int rows, long hash) implements Serializable {}
+
+    private static Iterator<Part> count(int index, Iterator<RowBlock> blocks) {
+        int rows = 0;
+        long hash = 0;
+        while (blocks.hasNext()) {
+            RowBlock block = blocks.next();
+            rows += block.count();
+            hash += ContentHash.of(block.values(), index);
+        }
+        return List.of(new Part(index, rows, hash)).iterator();
+    }
+
+    JavaRDD<RowBlock> blocks() {
+        return blocks;
+    }
+
+    int width() {
+        return width;
+    }
+
+    /** How many rows each partition has. */
+    int[] counts() {
+        return counts.clone();
+    }
+
+    int partitions() {
+        return counts.length;
+    }
+
+    long rows() {
+        return Arrays.stream(counts).asLongStream().sum();
+    }
+
+    /** Tells these rows from others. */
+    String fingerprint() {
+        return Long.toHexString(fingerprint);
+    }
+
+    /** About so many rows, brought here: the first of every partition. */
+    Vectors sample(int most) {
+        int each = (most + partitions() - 1) / partitions();
+        List<float[]> rows = new ArrayList<>();
+        for (RowBlock block : first(each).collect()) {
+            for (int row = 0; row < block.count(); row++) {
+                rows.add(Arrays.copyOfRange(block.values(), row * width, (row + 1) * width));
+            }
+        }
+        if (rows.size() < 2) {
+            throw new InvalidInputException("there are " + rows() + " rows to learn from; learning needs at least 2");
+        }
+        return new HeldRows("the sample", rows.toArray(float[][]::new), width);
+    }
+
+    /** The first rows of every partition. */
+    JavaRDD<RowBlock> first(int each) {
+        int columns = width;
+        return blocks.mapPartitions(part -> {
+            List<RowBlock> first = new ArrayList<>();
+            int left = each;
+            while (left > 0 && part.hasNext()) {
+                RowBlock block = part.next();
+                int count = Math.min(left, block.count());
+                float[] values = Arrays.copyOf(block.values(), count * columns);
+                first.add(new RowBlock(block.partition(), block.first(), count, values));
+                left -= count;
+            }
+            return first.iterator();
+        });
+    }
+
+    /** Gathers rows, in the order of their hashes, into blocks; copies beyond the first few are left out. */
+    private static final class Blocks implements Iterator<RowBlock> {
+        private final int partition;
+        private final Iterator<Tuple2<Long, float[]>> rows;
+        private final int width;
+        private int done;
+        private long last;
+        private int copies;
+
+        Blocks(int partition, Iterator<Tuple2<Long, float[]>> rows, int width) {
+            this.partition = partition;
+            this.rows = rows;
+            this.width = width;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return rows.hasNext();
+        }
+
+        @Override
+        public RowBlock next() {
+            float[] values = new float[BLOCK * width];
+            int count = 0;
+            while (count < BLOCK && rows.hasNext()) {
+                Tuple2<Long, float[]> row = rows.next();
+                copies = row._1() == last ? copies + 1 : 1;
+                last = row._1();
+                if (copies <= InputRows.MOST_COPIES) {
+                    System.arraycopy(row._2(), 0, values, count++ * width, width);
+                }
+            }
+            RowBlock block = new RowBlock(
+                    partition, done, count, count == BLOCK ? values : Arrays.copyOf(values, count * width));
+            done += count;
+            return block;
+        }
+    }
+}

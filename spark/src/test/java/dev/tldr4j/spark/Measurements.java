@@ -1,0 +1,300 @@
+package dev.tldr4j.spark;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.ml.feature.PCA;
+import org.apache.spark.ml.feature.PCAModel;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+
+/** The figures of docs/explanation/scale.md and docs/performance.md; run by spark/measure. */
+final class Measurements {
+    private static final int WIDTH = 384;
+
+    private Measurements() {}
+
+    public static void main(String[] arguments) throws Exception {
+        try (SparkSession session = SparkSession.builder()
+                .master(System.getProperty("spark.master", "local[2]"))
+                .config("spark.ui.enabled", false)
+                .config("spark.driver.host", "localhost")
+                .config("spark.driver.bindAddress", "127.0.0.1")
+                .config("spark.sql.shuffle.partitions", 4)
+                .getOrCreate()) {
+            switch (arguments[0]) {
+                case "tables" -> tables(session, arguments[1], Long.parseLong(arguments[2]));
+                case "transform" -> transform(session, arguments[1]);
+                case "quality" -> quality(session, arguments);
+                case "neighbors" -> neighbors(session, arguments);
+                case "growth" -> growth(session, arguments);
+                default -> throw new IllegalArgumentException(arguments[0]);
+            }
+        }
+    }
+
+    /** A row of the tables. */
+    public static final class Line {
+        private long id;
+        private float[] embedding;
+
+        public long getId() {
+            return id;
+        }
+
+        public void setId(long id) {
+            this.id = id;
+        }
+
+        public float[] getEmbedding() {
+            return embedding;
+        }
+
+        public void setEmbedding(float[] embedding) {
+            this.embedding = embedding;
+        }
+    }
+
+    private static Dataset<Line> random(SparkSession session, long rows, int partitions) {
+        return session.range(0, rows, 1, partitions)
+                .map(
+                        (MapFunction<Long, Line>) id -> {
+                            Random random = new Random(id * 7919);
+                            float[] values = new float[WIDTH];
+                            for (int j = 0; j < WIDTH; j++) {
+                                values[j] = (random.nextFloat() + random.nextFloat() - 1) / (1 + j / 16);
+                            }
+                            Line line = new Line();
+                            line.setId(id);
+                            line.setEmbedding(values);
+                            return line;
+                        },
+                        Encoders.bean(Line.class));
+    }
+
+    /** The same rows as arrays of floats and as ML's vectors. */
+    private static void tables(SparkSession session, String folder, long rows) {
+        random(session, rows, 16).write().mode(SaveMode.Overwrite).parquet(folder + "/floats");
+        session.read()
+                .parquet(folder + "/floats")
+                .withColumn(
+                        "embedding",
+                        org.apache.spark.ml.functions.array_to_vector(org.apache.spark.sql.functions.col("embedding")))
+                .write()
+                .mode(SaveMode.Overwrite)
+                .parquet(folder + "/vectors");
+    }
+
+    /** Parquet to Parquet, each three times, in turn. */
+    private static void transform(SparkSession session, String folder) {
+        Dataset<Row> floats = session.read().parquet(folder + "/floats");
+        Dataset<Row> vectors = session.read().parquet(folder + "/vectors");
+        long rows = floats.count();
+        PCAModel pca = new PCA()
+                .setInputCol("embedding")
+                .setOutputCol("reduced")
+                .setK(64)
+                .fit(vectors.limit(20_000));
+        float[] weight = new float[64 * WIDTH];
+        for (int i = 0; i < 64; i++) {
+            for (int j = 0; j < WIDTH; j++) {
+                weight[i * WIDTH + j] = (float) pca.pc().apply(j, i);
+            }
+        }
+        TldrReducerModel own = TldrReducerModel.of(Encoder.affine(weight, new float[64], Map.of()))
+                .setInputCol("embedding")
+                .setOutputCol("reduced");
+        TldrReducerModel ownVectors =
+                own.copy(org.apache.spark.ml.param.ParamMap.empty()).setOutputType("vector");
+        for (int round = 0; round < 3; round++) {
+            time("copy of floats", rows, () -> write(floats.select("id", "embedding"), folder, "embedding"));
+            time("tldr4j floats → floats", rows, () -> write(own.transform(floats), folder, "reduced"));
+            time("tldr4j vectors → vectors", rows, () -> write(ownVectors.transform(vectors), folder, "reduced"));
+            time("PCAModel vectors → vectors", rows, () -> write(pca.transform(vectors), folder, "reduced"));
+        }
+        double largest = 0;
+        List<Row> ours = ownVectors
+                .transform(vectors.where("id < 1000"))
+                .orderBy("id")
+                .select("reduced")
+                .collectAsList();
+        List<Row> theirs = pca.transform(vectors.where("id < 1000"))
+                .orderBy("id")
+                .select("reduced")
+                .collectAsList();
+        for (int i = 0; i < ours.size(); i++) {
+            double[] a = ours.get(i).<org.apache.spark.ml.linalg.Vector>getAs(0).toArray();
+            double[] b =
+                    theirs.get(i).<org.apache.spark.ml.linalg.Vector>getAs(0).toArray();
+            for (int j = 0; j < 64; j++) {
+                largest = Math.max(largest, Math.abs(a[j] - b[j]));
+            }
+        }
+        System.out.println("largest difference between the two: " + largest);
+    }
+
+    private static void write(Dataset<Row> table, String folder, String column) {
+        table.select("id", column).write().mode(SaveMode.Overwrite).parquet(folder + "/out");
+    }
+
+    private static double time(String what, long rows, Runnable work) {
+        long began = System.nanoTime();
+        work.run();
+        double seconds = (System.nanoTime() - began) / 1e9;
+        System.out.printf("%s: %.2f s, %.0f rows/s%n", what, seconds, rows / seconds);
+        return seconds;
+    }
+
+    private static Dataset<Row> table(SparkSession session, String file, int most, int partitions) throws Exception {
+        List<Row> rows = new ArrayList<>();
+        try (Vectors vectors = Vectors.open(Path.of(file))) {
+            for (int i = 0; i < Math.min(most, vectors.rows()); i++) {
+                float[] row = new float[vectors.dims()];
+                vectors.read(i, 1, FloatBuffer.wrap(row));
+                rows.add(RowFactory.create(i, "", row));
+            }
+        }
+        return session.createDataFrame(
+                JavaSparkContext.fromSparkContext(session.sparkContext()).parallelize(rows, partitions),
+                LocalSpark.VECTORS);
+    }
+
+    /** quality FILE DIMS PARTITIONS OUTPUT [SETTING VALUE]...: one fit in one place, one distributed, of as many epochs. */
+    private static void quality(SparkSession session, String[] arguments) throws Exception {
+        Dataset<Row> table = table(session, arguments[1], Integer.MAX_VALUE, 4);
+        TldrReducer reducer = new TldrReducer()
+                .setInputCol("embedding")
+                .setDims(Integer.parseInt(arguments[2]))
+                .setPartitions(Integer.parseInt(arguments[3]));
+        for (int i = 5; i < arguments.length; i += 2) {
+            String text = arguments[i + 1];
+            Object value = text.matches("-?\\d+")
+                    ? (Object) Integer.valueOf(text)
+                    : text.matches("[\\d.]+") ? (Object) Double.valueOf(text) : text;
+            reducer.set(arguments[i], arguments[i].equals("seed") ? Long.valueOf(text) : value);
+        }
+        for (String mode : List.of("distributed", "sample")) {
+            long began = System.nanoTime();
+            Encoder encoder = reducer.setFitMode(mode).fit(table).encoder();
+            System.out.printf("%s: %.1f s %s%n", mode, (System.nanoTime() - began) / 1e9, encoder.metadata());
+            encoder.save(Path.of(arguments[4] + "-" + mode + ".safetensors"));
+        }
+    }
+
+    /** neighbors FILE K CELLS CELLS_PER_ROW ... */
+    private static void neighbors(SparkSession session, String[] arguments) throws Exception {
+        JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+        Dataset<Row> table = table(session, arguments[1], Integer.MAX_VALUE, 4);
+        TldrReducer reducer = new TldrReducer().setInputCol("embedding");
+        ColumnParams columns = new ColumnParams(reducer);
+        columns.setDefaults("x");
+        ContentRows rows = ContentRows.of(InputRows.of(table, columns), 4, 0);
+        Vectors sample = rows.sample(100_000);
+        for (int i = 3; i + 1 < arguments.length; i += 2) {
+            int count = Integer.parseInt(arguments[i]);
+            int perRow = Integer.parseInt(arguments[i + 1]);
+            long began = System.nanoTime();
+            CellSearch search = new CellSearch(context, rows, Metric.L2, Integer.parseInt(arguments[2]));
+            int cells = count > 0 ? count : CellLearning.cellsFor(rows.rows(), perRow, sample.rows());
+            Cells learned = search.cells(new CellLearning(sample, sample.rows(), perRow, false), cells);
+            double learning = (System.nanoTime() - began) / 1e9;
+            began = System.nanoTime();
+            var found = search.neighbors(learned);
+            found.count();
+            double searching = (System.nanoTime() - began) / 1e9;
+            System.out.printf(
+                    "%d cells (%d), %d a row: cells %.1f s, search %.1f s, recall %.4f%n",
+                    cells, learned.count(), perRow, learning, searching, search.recall(found, 1000));
+            found.unpersist();
+        }
+    }
+
+    /** growth FOLDER ROWS...: the parts of a distributed fit, and a transform, at several sizes. */
+    private static void growth(SparkSession session, String[] arguments) throws Exception {
+        JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+        // everything once, for the compiler
+        grow(session, context, arguments[1], 10_000);
+        for (int i = 2; i < arguments.length; i++) {
+            System.out.println(grow(session, context, arguments[1], Integer.parseInt(arguments[i])));
+        }
+    }
+
+    private static String grow(SparkSession session, JavaSparkContext context, String folder, int count)
+            throws Exception {
+        String file = folder + "/grow-" + count;
+        random(session, count, 4).write().mode(SaveMode.Overwrite).parquet(file);
+        Dataset<Row> table = session.read().parquet(file);
+        TldrReducerModel model = TldrReducerModel.of(Encoder.affine(new float[64 * WIDTH], new float[64], Map.of()))
+                .setInputCol("embedding")
+                .setOutputCol("reduced");
+        StringBuilder line = new StringBuilder(String.format("%d rows:", count));
+        line.append(
+                String.format(" transform %.2f s", seconds(() -> write(model.transform(table), folder, "reduced"))));
+        ColumnParams columns = new ColumnParams(new TldrReducer().setInputCol("embedding"));
+        TldrReducer reducer = new TldrReducer().setInputCol("embedding");
+        columns = new ColumnParams(reducer);
+        columns.setDefaults("x");
+        long began = System.nanoTime();
+        ContentRows rows = ContentRows.of(InputRows.of(table, columns), 4, 0);
+        line.append(String.format(", deal %.2f s", (System.nanoTime() - began) / 1e9));
+        Vectors sample = rows.sample(20_000);
+        CellSearch search = new CellSearch(context, rows, Metric.L2, 1);
+        began = System.nanoTime();
+        Cells cells = search.cells(
+                new CellLearning(sample, sample.rows(), 4, false),
+                CellLearning.cellsFor(rows.rows(), 4, sample.rows()));
+        line.append(String.format(", %d cells %.2f s", cells.count(), (System.nanoTime() - began) / 1e9));
+        began = System.nanoTime();
+        var found = search.neighbors(cells);
+        found.count();
+        line.append(String.format(", neighbours %.2f s", (System.nanoTime() - began) / 1e9));
+        began = System.nanoTime();
+        var parts = TwinFetch.of(rows, found, 1).persist(org.apache.spark.storage.StorageLevel.MEMORY_AND_DISK());
+        parts.count();
+        line.append(String.format(", twins %.2f s", (System.nanoTime() - began) / 1e9));
+        var plan = dev.tldr4j.learn.Tldr.builder()
+                .dims(64)
+                .threads(1)
+                .fallback(dev.tldr4j.learn.Fallback.NONE)
+                .epochs(1)
+                .whitening(0.5)
+                .plan(sample, rows.rows());
+        var share = plan.share(4, Integer.MAX_VALUE);
+        var training = new dev.tldr4j.learn.training.SharedTraining(share, plan.beginning());
+        var state = training.begin(new dev.tldr4j.learn.training.TwinSource(
+                sample,
+                plan.beginning().mean(),
+                plan.deviation(),
+                dev.tldr4j.learn.training.Twins.gaussian(sample.rows(), i -> i, 0),
+                share.batchSize(),
+                0));
+        began = System.nanoTime();
+        new DistributedFit(context, null, new DistributedFit.Manner(4, 0, 0, 4, 10, null, 1, false, 0))
+                .rounds(parts, new SentPlan(plan, share), share.steps(), state, null);
+        line.append(String.format(
+                ", epoch of %d steps in each of 4 partitions %.2f s",
+                share.steps(), (System.nanoTime() - began) / 1e9));
+        parts.unpersist();
+        found.unpersist();
+        rows.blocks().unpersist();
+        return line.toString();
+    }
+
+    private static double seconds(Runnable work) {
+        long began = System.nanoTime();
+        work.run();
+        return (System.nanoTime() - began) / 1e9;
+    }
+}

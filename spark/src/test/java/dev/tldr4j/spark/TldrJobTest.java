@@ -1,0 +1,80 @@
+package dev.tldr4j.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TldrJobTest {
+    private final SparkSession session = LocalSpark.session();
+
+    @Test
+    void fitsAndTransformsFromParquetToParquet(@TempDir Path folder) throws Exception {
+        String table = folder.resolve("table").toString();
+        String model = folder.resolve("model").toString();
+        LocalSpark.table(LocalSpark.grouped(200, 12, 1)).write().parquet(table);
+        TldrJob.run(
+                session,
+                "fit",
+                "--input",
+                table,
+                "--model",
+                model,
+                "--inputCol",
+                "embedding",
+                "--outputCol",
+                "small",
+                "--dims",
+                "3",
+                "--steps",
+                "3",
+                "--projector",
+                "none",
+                "--reconstruction",
+                "0",
+                "--seed",
+                "4");
+        TldrJob.run(
+                session,
+                "transform",
+                "--model",
+                model,
+                "--input",
+                table,
+                "--output",
+                folder.resolve("out").toString());
+        assertThat(session.read().parquet(folder.resolve("out").toString()).columns())
+                .containsExactly("id", "text", "embedding", "small");
+        TldrJob.run(
+                session,
+                "transform",
+                "--model",
+                model + "/encoder.safetensors",
+                "--input",
+                table,
+                "--output",
+                folder.resolve("again").toString(),
+                "--inputCol",
+                "embedding",
+                "--outputCol",
+                "small");
+        assertThat(session.read().parquet(folder.resolve("again").toString()).count())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void saysWhatIsWrong() {
+        assertThatThrownBy(() -> TldrJob.run(session)).hasMessageStartingWith("usage: fit");
+        assertThatThrownBy(() -> TldrJob.run(session, "fit", "--input", "x"))
+                .hasMessageStartingWith("--model is missing");
+        assertThatThrownBy(() -> TldrJob.run(session, "fit", "--input", "x", "--model", "y", "--dim", "3"))
+                .hasMessageStartingWith("there is no setting dim; there are batchSize, ");
+        assertThatThrownBy(() -> TldrJob.run(session, "fit", "--input", "x", "--model", "y", "--dims", "few"))
+                .hasMessage("--dims is a number, not few");
+        assertThatThrownBy(() -> TldrJob.run(session, "fit", "--input", "x", "--model", "y", "--dims", "3"))
+                .hasMessageStartingWith("--inputCol is missing");
+    }
+}
