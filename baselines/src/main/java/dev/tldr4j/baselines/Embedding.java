@@ -1,7 +1,5 @@
 package dev.tldr4j.baselines;
 
-import dev.tldr4j.encoder.InvalidInputException;
-
 /** Where a manifold method put the rows it learned from, and its rule for others. */
 interface Embedding {
     /** The coordinates of the rows it learned from, one row after the other. */
@@ -11,9 +9,11 @@ interface Embedding {
      * The coordinates of other rows.
      *
      * @param near their nearest among the rows it learned from
-     * @throws InvalidInputException where there is no such rule
      */
     float[] place(NewRows near);
+
+    /** Refuses where there is no such rule, before anything is searched for. */
+    default void requireRule() {}
 
     /** Rows to be placed, and what they are near to. */
     record NewRows(MetricRows rows, Neighborhoods near, int threads) {}

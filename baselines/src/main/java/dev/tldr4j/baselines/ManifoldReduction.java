@@ -40,6 +40,7 @@ final class ManifoldReduction implements Reduction {
         if (known && rows == null) {
             return Vectors.of(embedding.points(), dims);
         }
+        embedding.requireRule();
         float[] placed = new float[Math.multiplyExact(vectors.rows(), dims)];
         for (int from = 0; from < vectors.rows(); from += BLOCK) {
             int count = Math.min(BLOCK, vectors.rows() - from);

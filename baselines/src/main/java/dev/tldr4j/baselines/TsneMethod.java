@@ -56,6 +56,11 @@ final class TsneMethod extends ManifoldMethod {
 
             @Override
             public float[] place(NewRows near) {
+                throw new UnsupportedOperationException("t-SNE has no rule for new rows");
+            }
+
+            @Override
+            public void requireRule() {
                 throw new InvalidInputException(
                         "tsne places the rows it learns from and has no rule for others; measure"
                                 + " it on those, with compare --input, or look at its map");
