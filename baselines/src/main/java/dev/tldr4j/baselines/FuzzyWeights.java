@@ -1,5 +1,6 @@
 package dev.tldr4j.baselines;
 
+import dev.tldr4j.learn.internal.Workers;
 import java.util.Arrays;
 
 /**
@@ -8,13 +9,14 @@ import java.util.Arrays;
  */
 final class FuzzyWeights {
     private static final int HALVINGS = 64;
+    private static final int RANGE = 64;
 
     /** No scale is smaller than this part of the mean distance of neighbours; else rows with many duplicates have none. */
     private static final double SMALLEST_SCALE = 1e-3;
 
     private FuzzyWeights() {}
 
-    static float[] of(Neighborhoods near) {
+    static float[] of(Neighborhoods near, int threads) {
         int k = near.k();
         float[] weights = new float[near.distances().length];
         double total = 0;
@@ -23,13 +25,17 @@ final class FuzzyWeights {
         }
         double smallest = Math.max(Double.MIN_NORMAL, SMALLEST_SCALE * total / weights.length);
         double target = Math.log(k) / Math.log(2);
-        for (int i = 0; i < near.rows(); i++) {
-            float[] distances = Arrays.copyOfRange(near.distances(), i * k, (i + 1) * k);
-            float nearest = nearestOther(distances);
-            double scale = Math.max(smallest, scale(distances, nearest, target));
-            for (int j = 0; j < k; j++) {
-                weights[i * k + j] = (float) weight(distances[j], nearest, scale);
-            }
+        try (Workers workers = new Workers(threads)) {
+            workers.runRanges(near.rows(), RANGE, (from, to) -> {
+                for (int i = from; i < to; i++) {
+                    float[] distances = Arrays.copyOfRange(near.distances(), i * k, (i + 1) * k);
+                    float nearest = nearestOther(distances);
+                    double scale = Math.max(smallest, scale(distances, nearest, target));
+                    for (int j = 0; j < k; j++) {
+                        weights[i * k + j] = (float) weight(distances[j], nearest, scale);
+                    }
+                }
+            });
         }
         return weights;
     }

@@ -22,6 +22,9 @@ final class UmapLayout {
     /** No step is longer in any direction. */
     private static final float LONGEST = 4;
 
+    /** New points start where they belong, and take shorter steps. */
+    private static final float PLACING_PACE = 0.25f;
+
     private final UmapCurve curve;
     private final int dims;
     private final long seed;
@@ -42,7 +45,16 @@ final class UmapLayout {
         float[] next = points.clone();
         try (Workers workers = new Workers(threads)) {
             for (int epoch = 0; epoch < epochs; epoch++) {
-                Epoch moves = new Epoch(points, rows, next, graph.starts(), graph.columns(), rates, epoch, epochs, 2);
+                Epoch moves = new Epoch(
+                        points,
+                        rows,
+                        next,
+                        graph.starts(),
+                        graph.columns(),
+                        rates,
+                        epoch,
+                        1 - (float) epoch / epochs,
+                        2);
                 for (int slice = 0; slice < SLICES; slice++) {
                     int first = (int) ((long) rows * slice / SLICES);
                     int end = (int) ((long) rows * (slice + 1) / SLICES);
@@ -75,7 +87,15 @@ final class UmapLayout {
         try (Workers workers = new Workers(threads)) {
             for (int epoch = 0; epoch < epochs; epoch++) {
                 Epoch moves = new Epoch(
-                        points, points.length / dims, placed, starts, near.neighbors(), rates, epoch, epochs, 1);
+                        points,
+                        points.length / dims,
+                        placed,
+                        starts,
+                        near.neighbors(),
+                        rates,
+                        epoch,
+                        PLACING_PACE * (1 - (float) epoch / epochs),
+                        1);
                 workers.runRanges(near.rows(), RANGE, moves::move);
             }
         }
@@ -120,7 +140,7 @@ final class UmapLayout {
                 int[] neighbors,
                 float[] rates,
                 int epoch,
-                int epochs,
+                float pace,
                 int pull) {
             this.seen = seen;
             this.others = others;
@@ -129,7 +149,7 @@ final class UmapLayout {
             this.neighbors = neighbors;
             this.rates = rates;
             this.epoch = epoch;
-            this.pace = 1 - (float) epoch / epochs;
+            this.pace = pace;
             this.pull = pull;
         }
 

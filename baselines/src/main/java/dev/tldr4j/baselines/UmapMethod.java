@@ -45,8 +45,8 @@ final class UmapMethod extends ManifoldMethod {
     @Override
     Embedding embed(Material material, Neighborhoods near, int dims, long seed) {
         int rows = near.rows();
-        NeighborMatrix graph =
-                NeighborMatrix.symmetric(near, FuzzyWeights.of(near), (one, other) -> one + other - one * other);
+        NeighborMatrix graph = NeighborMatrix.symmetric(
+                near, FuzzyWeights.of(near, material.threads()), (one, other) -> one + other - one * other);
         UmapCurve curve = UmapCurve.of(minDistance);
         int count = epochs > 0 ? epochs : rows <= FEW_ROWS ? 500 : 200;
         float[] points = start(material, dims, seed);
@@ -60,7 +60,11 @@ final class UmapMethod extends ManifoldMethod {
             @Override
             public float[] place(NewRows rows) {
                 return new UmapLayout(curve, dims, seed, rows.threads())
-                        .place(points, rows.near(), FuzzyWeights.of(rows.near()), Math.max(1, count / PLACING_PART));
+                        .place(
+                                points,
+                                rows.near(),
+                                FuzzyWeights.of(rows.near(), rows.threads()),
+                                Math.max(1, count / PLACING_PART));
             }
         };
     }

@@ -65,7 +65,7 @@ class ManifoldPartsTest {
     @Test
     void theNearestHasFuzzyWeightOneAndAllAddUpToTheLogarithm() {
         Neighborhoods near = new Neighborhoods(1, 8, new int[8], new float[] {0.5f, 0.6f, 1, 1.5f, 2, 3, 4, 4.5f});
-        float[] weights = FuzzyWeights.of(near);
+        float[] weights = FuzzyWeights.of(near, 2);
 
         assertThat(weights[0]).isEqualTo(1);
         double sum = 0;
