@@ -1,18 +1,33 @@
 package dev.tldr4j.baselines;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
 import java.io.IOException;
 
-/** A way to learn an encoder from vectors. Unchanging, so safe for many threads. */
+/**
+ * A way to reduce vectors. Most learn an encoder, which is all that is needed later. Manifold methods learn where the rows
+ * themselves lie, and place others beside them. Unchanging, so safe for many threads.
+ */
 public interface Method {
     /**
      * Learns.
      *
      * @param seed without effect where {@link #isRandom} is false
+     * @throws InvalidInputException where {@link #givesEncoder} is false, too
      */
     Encoder fit(Material material, int dims, long seed) throws IOException;
 
-    /** Whether another seed gives another encoder. */
+    /** The same, for every method. */
+    default Reduction reduce(Material material, int dims, long seed) throws IOException {
+        return Reduction.by(fit(material, dims, seed));
+    }
+
+    /** Whether what it learns is an encoder. */
+    default boolean givesEncoder() {
+        return true;
+    }
+
+    /** Whether another seed gives another result. */
     boolean isRandom();
 
     /** How many neighbours of every row it will ask its material for at most; 0 if it needs none. */

@@ -27,6 +27,12 @@ public final class Methods {
         KNOWN.put("cca", CcaMethod::new);
         KNOWN.put("random", RandomMethod.Gaussian::new);
         KNOWN.put("random-sparse", RandomMethod.Sparse::new);
+        KNOWN.put("umap", UmapMethod::new);
+        KNOWN.put("tsne", TsneMethod::new);
+        KNOWN.put("isomap", IsomapMethod::new);
+        KNOWN.put("lle", LleMethod::new);
+        KNOWN.put("ltsa", LtsaMethod::new);
+        KNOWN.put("laplacian", LaplacianMethod::new);
     }
 
     private Methods() {}

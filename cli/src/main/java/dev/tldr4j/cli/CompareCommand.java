@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "Writes results.json, table.md, report.html, and every encoder under encoders/.",
+            "Writes results.json, table.md, report.html, every encoder under encoders/, and under reduced/ the training"
+                    + " rows as methods without encoders (umap and others) reduced them.",
             "",
             "Examples:",
             "  tldr4j compare --input docs.npy --output comparison",
@@ -81,6 +82,14 @@ final class CompareCommand implements Callable<Integer> {
     private List<String> storage = List.of("float");
 
     @Option(
+            names = "--maps",
+            arity = "1..*",
+            paramLabel = "NAME",
+            description = "Draw maps of the training rows by these methods, learned for two dimensions, such as umap"
+                    + " or tldr-mlp. One by pca and those of methods with 2 among --dims are there in any case.")
+    private List<String> maps = List.of();
+
+    @Option(
             names = "--seeds",
             paramLabel = "N",
             defaultValue = "1",
@@ -126,6 +135,7 @@ final class CompareCommand implements Callable<Integer> {
             boolean normalized = l2 == null ? open.metric() == Metric.COSINE : l2;
             Map<String, Object> results = new Comparison(
                             open.task(), grid, neighborsMetric, normalized, threads.count(), progress)
+                    .maps(maps)
                     .run(output);
             progress.end();
             ComparisonOutput written = ComparisonOutput.write(results, output);

@@ -28,6 +28,10 @@ final class MethodFit {
         this.text = text;
         this.options = options;
         Method asNamed = Methods.named(text);
+        if (!asNamed.givesEncoder()) {
+            throw new InvalidInputException("--method " + text + " gives no encoder: it finds places for the rows"
+                    + " themselves; use it in tldr4j compare, which has maps, too");
+        }
         for (OptionSpec option : given) {
             requireUnderstood(option.longestName(), asNamed);
         }

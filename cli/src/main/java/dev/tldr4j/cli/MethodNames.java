@@ -3,11 +3,13 @@ package dev.tldr4j.cli;
 import dev.tldr4j.baselines.Methods;
 import java.util.ArrayList;
 
-/** The names of all methods, for the help. */
+/** The names of the methods that give an encoder, for the help. */
 final class MethodNames extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
     MethodNames() {
-        super(Methods.names());
+        super(Methods.names().stream()
+                .filter(name -> Methods.named(name).givesEncoder())
+                .toList());
     }
 }

@@ -1,5 +1,6 @@
 package dev.tldr4j.evaluate;
 
+import dev.tldr4j.baselines.Reduction;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.BatchEncoder;
@@ -9,23 +10,25 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * What is done to vectors before they are searched: nothing, or encoding; and, on request, division of each row by its
+ * What is done to vectors before they are searched: nothing, encoding or another reduction; and, on request, division of each row by its
  * Euclidean length. Unchanging, so safe for many threads.
  */
 public final class Preparation {
     private final Encoder encoder;
     private final String encoderName;
+    private final Reduction reduction;
     private final boolean normalize;
 
-    private Preparation(Encoder encoder, String encoderName, boolean normalize) {
+    private Preparation(Encoder encoder, String encoderName, Reduction reduction, boolean normalize) {
         this.encoder = encoder;
         this.encoderName = encoderName;
+        this.reduction = reduction;
         this.normalize = normalize;
     }
 
     /** The vectors as they are. */
     public static Preparation full() {
-        return new Preparation(null, null, false);
+        return new Preparation(null, null, null, false);
     }
 
     /**
@@ -34,22 +37,30 @@ public final class Preparation {
      * @param name what to call the encoder in a message; most often its file
      */
     public static Preparation encodedBy(Encoder encoder, String name) {
-        return new Preparation(Objects.requireNonNull(encoder), Objects.requireNonNull(name), false);
+        return new Preparation(Objects.requireNonNull(encoder), Objects.requireNonNull(name), null, false);
+    }
+
+    /** What a method without an encoder makes of the vectors. */
+    public static Preparation reducedBy(Reduction reduction) {
+        return new Preparation(null, null, Objects.requireNonNull(reduction), false);
     }
 
     /** The same, with each row L2-normalised at the end. A row of zeros stays one. */
     public Preparation normalized() {
-        return new Preparation(encoder, encoderName, true);
+        return new Preparation(encoder, encoderName, reduction, true);
     }
 
     /**
      * The prepared vectors. Full ones are read from those given, which must stay open as long; encoded ones are in a
-     * temporary file. Close them after use: that removes the file and leaves the vectors given open.
+     * temporary file, otherwise reduced ones in memory. Close them after use: that removes the file and leaves the vectors given open.
      *
      * @throws InvalidInputException when the encoder takes vectors of another length
      * @throws IOException when the temporary file cannot be written
      */
     public Vectors apply(Vectors vectors, int threads, ProgressListener listener) throws IOException {
+        if (reduction != null) {
+            return new FullVectors(reduction.apply(vectors, threads, listener), normalize); // they are in memory
+        }
         if (encoder == null) {
             return new FullVectors(vectors, normalize);
         }

@@ -1,7 +1,9 @@
 package dev.tldr4j.evaluate.compare;
 
 import dev.tldr4j.baselines.Material;
+import dev.tldr4j.baselines.Method;
 import dev.tldr4j.baselines.Methods;
+import dev.tldr4j.baselines.Reduction;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.Preparation;
@@ -10,7 +12,11 @@ import dev.tldr4j.evaluate.storage.Storages;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.VectorWriter;
+import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +41,7 @@ public final class Comparison {
     private final boolean normalized;
     private final int threads;
     private final ProgressListener listener;
+    private List<String> maps = List.of();
 
     /**
      * @param neighbors what near means for the methods that learn from neighbours
@@ -56,6 +63,13 @@ public final class Comparison {
         }
     }
 
+    /** Draws maps by these methods, too, learned for two dimensions whatever the grid asks for. */
+    public Comparison maps(List<String> methods) {
+        methods.forEach(Methods::named);
+        this.maps = List.copyOf(methods);
+        return this;
+    }
+
     /** Does what is not done yet, and gathers everything in the form of results.json. */
     public Map<String, Object> run(Path path) throws IOException {
         ComparisonFolder folder = ComparisonFolder.open(path, identity());
@@ -69,7 +83,9 @@ public final class Comparison {
             String title = (i + 1) + "/" + fits.size() + " " + fits.get(i) + ": ";
             cells.add(cell(folder, fits.get(i), material, title));
         }
-        Map<String, Object> others = MapPoints.of(task, grid, folder, material);
+        List<Grid.Fit> drawn = mapFits(fits);
+        drawn.forEach(fit -> learnForMap(folder, fit, material));
+        Map<String, Object> others = MapPoints.of(task, drawn, folder, material);
         others.put("shared", shared);
         return new GatheredCells(task, grid, settings(), cells).asMap(others);
     }
@@ -101,15 +117,17 @@ public final class Comparison {
     private Map<String, Object> share(ComparisonFolder folder, List<Grid.Fit> fits, Material material)
             throws IOException {
         Map<String, Object> seconds = folder.cell(SHARED).orElseGet(LinkedHashMap::new);
-        boolean done = true;
-        for (Grid.Fit fit : fits) {
-            done &= Files.exists(folder.path(ComparisonFolder.encoder(fit.fileName())));
-        }
-        if (done) {
+        List<Grid.Fit> all = new ArrayList<>(fits);
+        all.addAll(mapFits(fits));
+        if (all.stream().allMatch(fit -> Files.exists(folder.path(fit.product())))) {
             return seconds;
         }
         material.listener(new Curve("all methods: ", listener));
-        int k = Math.min(grid.neighbors(), task.training().rows() - 1);
+        int most = all.stream()
+                .mapToInt(fit -> Methods.named(fit.method()).neighbors())
+                .max()
+                .orElse(0);
+        int k = Math.min(most, task.training().rows() - 1);
         Optional<NeighborGraph> known = folder.graph(k, task.training().rows());
         known.ifPresent(material::graph);
         if (k > 0 && known.isEmpty()) {
@@ -126,26 +144,93 @@ public final class Comparison {
 
     private Map<String, Object> cell(ComparisonFolder folder, Grid.Fit fit, Material material, String title)
             throws IOException {
-        String name = fit.fileName();
-        Path file = folder.path(ComparisonFolder.encoder(name));
-        Map<String, Object> known = folder.cell(name).orElse(null);
-        if (known == null || !Files.exists(file)) {
-            known = cell(fit);
-            try {
-                Encoder encoder = fit(fit, material, title, known);
-                encoder.save(file);
-                known.put("encoder", ComparisonFolder.encoder(name));
-                folder.saveCell(name, known);
-            } catch (CancellationException e) {
-                throw e;
-            } catch (RuntimeException | IOException | OutOfMemoryError e) {
-                known.put("failed", reason(e));
-                listener.note(fit + " failed: " + reason(e));
-                return known;
-            }
+        Map<String, Object> known = folder.cell(fit.fileName()).orElse(null);
+        boolean kept = known != null && Files.exists(folder.path(fit.product()));
+        boolean encodes = Methods.named(fit.method()).givesEncoder();
+        // a kept encoder can be measured again; where there is none, the rows that are kept do not place others
+        if (kept && !encodes && ((Map<?, ?>) known.get("storage")).keySet().containsAll(grid.storages())) {
+            return known;
         }
-        Encoder encoder = Encoder.load(file);
-        return measured(folder, fit, grid.storages(), Preparation.encodedBy(encoder, file.toString()), title);
+        known = kept ? known : cell(fit);
+        try {
+            Preparation preparation = encodes && kept ? null : learned(folder, fit, material, title, known);
+            if (encodes) {
+                Path file = folder.path(fit.product());
+                preparation = Preparation.encodedBy(Encoder.load(file), file.toString());
+            }
+            return measured(folder, fit, grid.storages(), preparation, title);
+        } catch (CancellationException e) {
+            throw e;
+        } catch (RuntimeException | IOException | OutOfMemoryError e) {
+            known.put("failed", reason(e));
+            listener.note(fit + " failed: " + reason(e));
+            return known;
+        }
+    }
+
+    /** Learns a reduction and keeps what can be kept. */
+    private Preparation learned(
+            ComparisonFolder folder, Grid.Fit fit, Material material, String title, Map<String, Object> cell)
+            throws IOException {
+        Curve curve = new Curve(title, listener);
+        material.listener(curve);
+        Method method = Methods.named(fit.method());
+        Path file = folder.path(fit.product());
+        Preparation preparation;
+        long begin = System.nanoTime();
+        if (method.givesEncoder()) {
+            Encoder encoder = method.fit(material, fit.dims(), fit.seed());
+            cell.put("fitSeconds", secondsSince(begin));
+            encoder.save(file);
+            cell.put("encoder", fit.product());
+            preparation = Preparation.encodedBy(encoder, file.toString());
+        } else {
+            Reduction reduction = method.reduce(material, fit.dims(), fit.seed());
+            cell.put("fitSeconds", secondsSince(begin));
+            try (Vectors reduced = reduction.apply(material.vectors(), threads, curve)) {
+                write(reduced, file);
+            }
+            cell.put("reduced", fit.product());
+            preparation = Preparation.reducedBy(reduction);
+        }
+        cell.put("notes", curve.notes());
+        cell.put("curve", curve.points());
+        folder.saveCell(fit.fileName(), cell);
+        return preparation;
+    }
+
+    private static void write(Vectors vectors, Path file) throws IOException {
+        FloatBuffer rows = FloatBuffer.allocate(vectors.rows() * vectors.dims());
+        vectors.read(0, vectors.rows(), rows);
+        try (VectorWriter writer = VectorWriter.create(file, ElementType.F4, vectors.dims())) {
+            writer.write(rows.rewind());
+            writer.finish();
+        }
+    }
+
+    /** What there are maps of: those asked for, and what the grid has in two dimensions. */
+    private List<Grid.Fit> mapFits(List<Grid.Fit> fits) {
+        List<Grid.Fit> drawn = new ArrayList<>();
+        maps.forEach(method -> drawn.add(grid.map(method)));
+        grid.methods().stream()
+                .map(grid::map)
+                .filter(fit -> fits.contains(fit) && !drawn.contains(fit))
+                .forEach(drawn::add);
+        return drawn;
+    }
+
+    /** A map is no cell: only what it shows is kept. */
+    private void learnForMap(ComparisonFolder folder, Grid.Fit fit, Material material) {
+        if (Files.exists(folder.path(fit.product()))) {
+            return;
+        }
+        try {
+            learned(folder, fit, material, "map by " + fit.method() + ": ", cell(fit));
+        } catch (CancellationException e) {
+            throw e;
+        } catch (RuntimeException | IOException | OutOfMemoryError e) {
+            listener.note("the map by " + fit.method() + " failed: " + reason(e));
+        }
     }
 
     /** Full vectors are measured as floats, too, asked or not: everything is compared with that. */
@@ -162,17 +247,6 @@ public final class Comparison {
         cell.put("seed", fit.seed());
         cell.put("storage", new LinkedHashMap<String, Object>());
         return cell;
-    }
-
-    private Encoder fit(Grid.Fit fit, Material material, String title, Map<String, Object> cell) throws IOException {
-        Curve curve = new Curve(title, listener);
-        material.listener(curve);
-        long begin = System.nanoTime();
-        Encoder encoder = Methods.named(fit.method()).fit(material, fit.dims(), fit.seed());
-        cell.put("fitSeconds", secondsSince(begin));
-        cell.put("notes", curve.notes());
-        cell.put("curve", curve.points());
-        return encoder;
     }
 
     /** Measures in every form of storage in which this encoder was not measured yet. */

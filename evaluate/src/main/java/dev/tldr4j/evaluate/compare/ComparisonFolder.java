@@ -18,6 +18,7 @@ import java.util.Optional;
  * comparison.json     which task this is
  * graph.npy           the neighbours that all methods share
  * encoders/           every encoder that was learned
+ * reduced/            the training rows as methods without encoders reduced them
  * cells/              what was measured of each
  * </pre>
  *
@@ -54,6 +55,7 @@ final class ComparisonFolder {
             opened.write(TASK, Json.write(task));
         }
         Files.createDirectories(folder.resolve("encoders"));
+        Files.createDirectories(folder.resolve("reduced"));
         Files.createDirectories(folder.resolve("cells"));
         return opened;
     }
@@ -91,6 +93,11 @@ final class ComparisonFolder {
     /** Where an encoder is or will be, relative to the folder. */
     static String encoder(String name) {
         return "encoders/" + name + ".safetensors";
+    }
+
+    /** Where the reduced training rows of a method without an encoder are or will be, relative to the folder. */
+    static String reduced(String name) {
+        return "reduced/" + name + ".npy";
     }
 
     Path path(String name) {

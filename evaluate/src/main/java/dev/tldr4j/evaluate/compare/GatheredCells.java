@@ -11,6 +11,9 @@ import java.util.Map;
 
 /** A comparison's cells, in the form of results.json: one object for every encoder in every form of storage. */
 final class GatheredCells {
+    private static final List<String> KEPT =
+            List.of("fitSeconds", "encodeSeconds", "encodedRows", "encoder", "reduced", "notes");
+
     private final Task task;
     private final Grid grid;
     private final Map<String, Object> settings;
@@ -82,7 +85,7 @@ final class GatheredCells {
                 entry.put("failed", cell.get("failed"));
             } else {
                 ((Map<?, ?>) storages.get(storage)).forEach((key, value) -> entry.put(key.toString(), value));
-                for (String key : new String[] {"fitSeconds", "encodeSeconds", "encodedRows", "encoder", "notes"}) {
+                for (String key : KEPT) {
                     if (cell.containsKey(key)) {
                         entry.put(key, cell.get(key));
                     }

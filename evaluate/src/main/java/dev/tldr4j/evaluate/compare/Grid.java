@@ -47,8 +47,15 @@ public record Grid(List<String> methods, List<Integer> dims, List<String> storag
         }
     }
 
-    /** An encoder to be learned. */
+    /** An encoder, or another reduction, to be learned. */
     record Fit(String method, int dims, long seed) {
+        /** The file in which what is learned is kept, relative to the folder. */
+        String product() {
+            return Methods.named(method).givesEncoder()
+                    ? ComparisonFolder.encoder(fileName())
+                    : ComparisonFolder.reduced(fileName());
+        }
+
         /** A name for files that is as good as unique, and for people. */
         String fileName() {
             return method.replaceAll("[^A-Za-z0-9.=-]+", "_") + "-" + dims + "-" + seed;
@@ -74,11 +81,8 @@ public record Grid(List<String> methods, List<Integer> dims, List<String> storag
         return fits;
     }
 
-    /** How many neighbours any of the methods asks for. */
-    int neighbors() {
-        return methods.stream()
-                .mapToInt(name -> Methods.named(name).neighbors())
-                .max()
-                .orElse(0);
+    /** The reduction to two dimensions that a method's map shows. */
+    Fit map(String method) {
+        return new Fit(method, 2, seeds.get(0));
     }
 }

@@ -1,9 +1,14 @@
 package dev.tldr4j.evaluate.compare;
 
 import dev.tldr4j.baselines.Material;
+import dev.tldr4j.baselines.Methods;
+import dev.tldr4j.baselines.Reduction;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,30 +19,42 @@ import java.util.Map;
 
 /** Maps to look at: the same training rows in two dimensions, by the first principal components and by what was learned. */
 final class MapPoints {
-    private static final int MOST = 5000;
+    /** As many as Fashion-MNIST has; a page draws them in one frame. */
+    private static final int MOST = 60_000;
+
+    /** No screen shows more, however far one looks into the map, and the page stays small. */
+    private static final MathContext DIGITS = new MathContext(5);
 
     private MapPoints() {}
 
-    /** The entries of results.json. */
-    static Map<String, Object> of(Task task, Grid grid, ComparisonFolder folder, Material material) throws IOException {
-        int count = Math.min(MOST, task.training().rows());
-        int[] rows = new int[count];
-        for (int i = 0; i < count; i++) {
-            rows[i] = (int) ((long) i * task.training().rows() / count);
-        }
-        Vectors sample = task.training().select(rows);
-        Map<String, Object> entries = new LinkedHashMap<>();
+    /**
+     * The entries of results.json.
+     *
+     * @param drawn what was learned for two dimensions; what is not there, since it failed, has no map
+     */
+    static Map<String, Object> of(Task task, List<Grid.Fit> drawn, ComparisonFolder folder, Material material)
+            throws IOException {
+        int[] rows = spread(task.training().rows());
+        int threads = material.threads();
         List<Map<String, Object>> maps = new ArrayList<>();
+        Vectors sample = task.training().select(rows);
         if (material.pca().rank() >= 2) {
-            maps.add(map("pca", material.pca().encoder(2, 0), sample));
+            maps.add(encoded("pca", material.pca().encoder(2, 0), sample, threads));
         }
-        for (String method : grid.methods()) {
-            Path file = folder.path(ComparisonFolder.encoder(
-                    new Grid.Fit(method, 2, grid.seeds().get(0)).fileName()));
-            if (grid.dims().contains(2) && !method.equals("pca") && Files.exists(file)) {
-                maps.add(map(method, Encoder.load(file), sample));
+        for (Grid.Fit fit : drawn) {
+            Path file = folder.path(fit.product());
+            if (fit.method().equals("pca") || !Files.exists(file)) {
+                continue;
+            }
+            if (Methods.named(fit.method()).givesEncoder()) {
+                maps.add(encoded(fit.method(), Encoder.load(file), sample, threads));
+            } else {
+                try (Vectors reduced = Vectors.open(file)) {
+                    maps.add(map(fit.method(), reduced.select(rows)));
+                }
             }
         }
+        Map<String, Object> entries = new LinkedHashMap<>();
         entries.put("maps", maps);
         if (task.trainingLabels() != null) {
             List<String> labels = new ArrayList<>();
@@ -49,19 +66,33 @@ final class MapPoints {
         return entries;
     }
 
-    private static Map<String, Object> map(String name, Encoder encoder, Vectors sample) {
-        List<List<Double>> points = new ArrayList<>();
-        float[] row = new float[sample.dims()];
-        for (int i = 0; i < sample.rows(); i++) {
-            sample.read(i, 1, FloatBuffer.wrap(row));
-            float[] point = encoder.encode(row);
-            points.add(List.of(rounded(point[0]), rounded(point[1])));
+    private static int[] spread(int all) {
+        int[] rows = new int[Math.min(MOST, all)];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = (int) ((long) i * all / rows.length);
         }
-        return Map.of("name", name, "points", points);
+        return rows;
     }
 
-    /** Four digits: no screen shows more, and the page stays small. */
+    private static Map<String, Object> encoded(String name, Encoder encoder, Vectors sample, int threads)
+            throws IOException {
+        // no progress: it takes a moment, and a comparison in which nothing is left to do should say nothing
+        try (Vectors points = Reduction.by(encoder).apply(sample, threads, ProgressListener.SILENT)) {
+            return map(name, points);
+        }
+    }
+
+    private static Map<String, Object> map(String name, Vectors points) {
+        float[] values = new float[points.rows() * 2];
+        points.read(0, points.rows(), FloatBuffer.wrap(values));
+        List<List<Double>> pairs = new ArrayList<>();
+        for (int i = 0; i < values.length; i += 2) {
+            pairs.add(List.of(rounded(values[i]), rounded(values[i + 1])));
+        }
+        return Map.of("name", name, "points", pairs);
+    }
+
     private static double rounded(float value) {
-        return Double.parseDouble(String.format(java.util.Locale.ROOT, "%.4g", value));
+        return new BigDecimal(value, DIGITS).doubleValue();
     }
 }

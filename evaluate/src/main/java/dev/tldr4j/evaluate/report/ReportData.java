@@ -10,7 +10,6 @@ import java.util.Map;
 /** What the page shows, ready to draw: averages instead of cells, and no more digits and points than can be seen. */
 final class ReportData {
     private static final int CURVE_POINTS = 200;
-    private static final MathContext MAP_DIGITS = new MathContext(4);
     private static final MathContext CURVE_DIGITS = new MathContext(5);
 
     private ReportData() {}
@@ -111,24 +110,16 @@ final class ReportData {
         List<Map<String, Object>> maps = new ArrayList<>();
         for (Object item : top.has("maps") ? top.list("maps") : List.of()) {
             Fields map = Fields.of("maps[" + maps.size() + "]", item);
-            List<Object> points = new ArrayList<>();
-            for (Object point : map.list("points")) {
+            List<?> points = map.list("points");
+            for (Object point : points) {
                 if (!(point instanceof List<?> pair) || pair.size() != 2) {
                     throw Fields.bad(map.place() + ".points", "a list of pairs of numbers");
                 }
-                // A point that is not finite is null, so that the labels of the others stay in step.
-                boolean known = pair.get(0) instanceof Number && pair.get(1) instanceof Number;
-                points.add(
-                        known
-                                ? List.of(
-                                        round((Number) pair.get(0), MAP_DIGITS),
-                                        round((Number) pair.get(1), MAP_DIGITS))
-                                : null);
             }
             if (labels != null && labels.size() != points.size()) {
                 throw Fields.bad(map.place() + ".points", "as many as mapLabels");
             }
-            maps.add(Map.of("name", map.text("name"), "points", points));
+            maps.add(PackedPoints.of(points).named(map.text("name")));
         }
         return maps;
     }

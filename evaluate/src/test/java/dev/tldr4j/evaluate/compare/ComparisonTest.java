@@ -169,6 +169,52 @@ class ComparisonTest {
         assertThat(notes).anyMatch(note -> note.contains("pca, 8 dimensions failed"));
     }
 
+    @Test
+    void methodsWithoutAnEncoderAreComparedTooAndNotDoneAgain() throws IOException {
+        List<String> methods = List.of("umap:epochs=20", "isomap:sample=25%", "tsne:iterations=20,perplexity=5");
+        Map<String, Object> results = compare(task(), methods, List.of(2), List.of(0L));
+
+        assertThat(averages(results)).extracting(Average::method).containsExactly(methods.get(0), methods.get(1));
+        assertThat(averages(results))
+                .allSatisfy(line -> assertThat(line.mean().get("accuracy")).isGreaterThan(0.6));
+        assertThat(Results.of(results).failed()).singleElement().satisfies(failure -> assertThat(failure.reason())
+                .contains("tsne places the rows it learns from and has no rule for others"));
+        assertThat((List<?>) results.get("maps"))
+                .as("pca's and those of all three")
+                .hasSize(4);
+        assertThat(results.toString()).contains("a sample of 100 of 400 rows (25.0 %)");
+        try (Vectors kept = Vectors.open(folder.resolve("out/reduced/umap_epochs=20-2-0.npy"))) {
+            assertThat(kept.rows()).isEqualTo(400);
+            assertThat(kept.dims()).isEqualTo(2);
+        }
+        stages.clear();
+        compare(task(), methods.subList(0, 2), List.of(2), List.of(0L));
+        assertThat(stages).isEmpty();
+    }
+
+    @Test
+    void mapsAreLearnedForTwoDimensionsWhateverIsCompared() throws IOException {
+        Grid grid = new Grid(List.of("pca"), List.of(3), List.of("float"), List.of(0L));
+        Map<String, Object> results = new Comparison(task(), grid, Metric.L2, false, 2, ProgressListener.SILENT)
+                .maps(List.of("umap:epochs=20", TLDR))
+                .run(folder.resolve("out"));
+
+        assertThat((List<?>) results.get("maps"))
+                .extracting(map -> ((Map<?, ?>) map).get("name").toString())
+                .containsExactly("pca", "umap:epochs=20", TLDR);
+        assertThat(averages(results)).hasSize(1);
+    }
+
+    @Test
+    void anotherMetricWithoutDistancesFailsForThoseThatNeedThem() throws IOException {
+        Grid grid = new Grid(List.of("umap", "pca"), List.of(2), List.of("float"), List.of(0L));
+        Map<String, Object> results =
+                new Comparison(task(), grid, Metric.DOT, false, 2, ProgressListener.SILENT).run(folder.resolve("out"));
+
+        assertThat(Results.of(results).failed()).hasSize(1);
+        assertThat(averages(results)).hasSize(1);
+    }
+
     private static List<Average> averages(Map<String, Object> results) {
         return Average.of(Results.of(results));
     }

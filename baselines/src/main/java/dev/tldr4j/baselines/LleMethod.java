@@ -1,0 +1,39 @@
+package dev.tldr4j.baselines;
+
+import dev.tldr4j.learn.internal.DenseSymmetric;
+
+/**
+ * Locally linear embedding (Roweis and Saul, 2000): places that neighbours put together by the same weights as the rows. They
+ * are the smallest eigenvectors of (I − W)ᵀ (I − W).
+ */
+final class LleMethod extends EigenMethod {
+    LleMethod(MethodSettings settings) {
+        super("lle", settings, settings.count("neighbors", 15));
+    }
+
+    @Override
+    Embedding embed(Material material, Neighborhoods near, int dims, long seed) {
+        MetricRows rows = new MetricRows(material.vectors(), material.metric());
+        double[] weights = BarycentricWeights.of(rows, rows, near, material.threads());
+        int k = near.k();
+        try (DenseSymmetric matrix = new DenseSymmetric(near.rows())) {
+            int[] members = new int[k + 1];
+            double[] parts = new double[k + 1];
+            for (int i = 0; i < near.rows(); i++) {
+                System.arraycopy(near.neighbors(), i * k, members, 0, k);
+                members[k] = i;
+                for (int j = 0; j < k; j++) {
+                    parts[j] = -weights[i * k + j];
+                }
+                parts[k] = 1;
+                for (int a = 0; a <= k; a++) {
+                    for (int b = 0; b <= a; b++) {
+                        matrix.add(members[a], members[b], parts[a] * parts[b]);
+                    }
+                }
+            }
+            float[] points = points(afterTheFirst(matrix, dims, material).vectors());
+            return new BarycentricEmbedding(points, rows, dims);
+        }
+    }
+}
