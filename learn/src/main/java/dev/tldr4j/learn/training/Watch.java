@@ -15,8 +15,11 @@ public final class Watch {
     /** After how many measurements without a better one training ends. */
     private static final int PATIENCE = 5;
 
-    /** What the end must be better by than the start; less is a tie, and in a tie the simpler one is taken. */
-    private static final double MARGIN = 0.002;
+    /**
+     * How far the end may fall behind the start and still be taken. What is measured is the order of the full space, which PCA
+     * is made to keep; what was learned found more of what is relevant where it was behind by less than this.
+     */
+    private static final double HANDICAP = 0.005;
 
     private final Validation validation;
     private final boolean normalize;
@@ -28,7 +31,7 @@ public final class Watch {
         LOOK_ON,
         /** Now and then, and to end training that brings nothing better any more; the best. */
         STOP_EARLY,
-        /** At the start and at the end; the start, unless the end is better. */
+        /** At the start and at the end; the end, unless the start is clearly better. */
         COMPARE_WITH_START
     }
 
@@ -58,8 +61,8 @@ public final class Watch {
             state.firstFigure = figure;
         }
         state.lastFigure = figure;
-        double margin = manner == Manner.COMPARE_WITH_START ? MARGIN : 0;
-        if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure + margin)) {
+        double handicap = manner == Manner.COMPARE_WITH_START ? HANDICAP : 0;
+        if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure - handicap)) {
             state.best = layers;
             state.bestFigure = figure;
             state.bestStep = state.step;
