@@ -13,9 +13,11 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On a cluster of several processes, one of which is killed in the middle of the work. */
+@Tag("cluster")
 class ClusterTest {
     private static final int WIDTH = 16;
     private static SparkSession session;

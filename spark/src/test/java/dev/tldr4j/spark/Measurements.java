@@ -21,7 +21,7 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
 /** The figures of docs/explanation/scale.md and docs/performance.md; run by spark/measure. */
-final class Measurements {
+public final class Measurements {
     private static final int WIDTH = 384;
 
     private Measurements() {}
@@ -242,9 +242,8 @@ final class Measurements {
         StringBuilder line = new StringBuilder(String.format("%d rows:", count));
         line.append(
                 String.format(" transform %.2f s", seconds(() -> write(model.transform(table), folder, "reduced"))));
-        ColumnParams columns = new ColumnParams(new TldrReducer().setInputCol("embedding"));
         TldrReducer reducer = new TldrReducer().setInputCol("embedding");
-        columns = new ColumnParams(reducer);
+        ColumnParams columns = new ColumnParams(reducer);
         columns.setDefaults("x");
         long began = System.nanoTime();
         ContentRows rows = ContentRows.of(InputRows.of(table, columns), 4, 0);
