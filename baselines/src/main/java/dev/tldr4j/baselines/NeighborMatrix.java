@@ -16,7 +16,7 @@ record NeighborMatrix(int[] starts, int[] columns, float[] values) {
         NeighborMatrix back = transposed(near, values);
         NeighborMatrix forth = transposed(back, rows);
         int[] starts = new int[rows + 1];
-        int[] columns = new int[2 * values.length];
+        int[] columns = new int[Math.multiplyExact(2, values.length)];
         float[] united = new float[columns.length];
         int end = 0;
         for (int i = 0; i < rows; i++) {
