@@ -54,7 +54,7 @@ final class JudgedFiles {
         return queries != null || qrels != null || exclude != null;
     }
 
-    boolean exclude() {
+    boolean haveExclusions() {
         return exclude != null;
     }
 

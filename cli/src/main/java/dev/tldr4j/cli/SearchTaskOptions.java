@@ -61,7 +61,7 @@ final class SearchTaskOptions {
     }
 
     private Open separate(List<Vectors> files, int threads, ProgressListener progress) throws IOException {
-        if (!judged.areJudged() && judged.exclude()) {
+        if (!judged.areJudged() && judged.haveExclusions()) {
             throw new InvalidInputException("--exclude goes with --qrels; give both or neither");
         }
         Path queries = judged.queries();

@@ -28,7 +28,7 @@ public final class DebianTexts {
         Map<String, DebianPackage> packages = new LinkedHashMap<>();
         Stream.of(Files.readString(Path.of(args[0])).split("\n\n+"))
                 .flatMap(stanza -> DebianPackage.parse(stanza).stream())
-                .forEach(found -> packages.putIfAbsent(cut(found.description()), found));
+                .forEach(found -> packages.putIfAbsent(Texts.cut(found.description(), CHARACTERS), found));
         List<Map.Entry<String, DebianPackage>> drawn = Draw.from(new ArrayList<>(packages.entrySet()), DOCUMENTS);
         Texts texts = new Texts();
         drawn.forEach(entry -> texts.document(entry.getKey()));
@@ -36,14 +36,5 @@ public final class DebianTexts {
             texts.query(entry.getValue().synopsis(), texts.document(entry.getKey()));
         }
         texts.write(Path.of(args[1]));
-    }
-
-    /** At a space, so that no word is torn. */
-    private static String cut(String text) {
-        if (text.length() <= CHARACTERS) {
-            return text;
-        }
-        int space = text.lastIndexOf(' ', CHARACTERS);
-        return text.substring(0, space > 0 ? space : CHARACTERS);
     }
 }

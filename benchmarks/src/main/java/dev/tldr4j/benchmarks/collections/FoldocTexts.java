@@ -58,11 +58,7 @@ public final class FoldocTexts {
                 .replaceFirst("^<[^>]*>\\s*", "")
                 .replaceAll("\\s+", " ");
         if (headword != null && plain.length() >= SHORTEST) {
-            articles.putIfAbsent(plain.length() <= LONGEST ? plain : cut(plain), headword);
+            articles.putIfAbsent(Texts.cut(plain, LONGEST), headword);
         }
-    }
-
-    private static String cut(String text) {
-        return text.substring(0, text.lastIndexOf(' ', LONGEST));
     }
 }

@@ -24,6 +24,15 @@ final class Texts {
         queries.add(text);
     }
 
+    /** No more than so many characters, cut at a space, so that no word is torn. */
+    static String cut(String text, int longest) {
+        if (text.length() <= longest) {
+            return text;
+        }
+        int space = text.lastIndexOf(' ', longest);
+        return text.substring(0, space > 0 ? space : longest);
+    }
+
     /** docs.txt and queries.txt, a text a line, and qrels.tsv. */
     void write(Path folder) throws IOException {
         AtomicFile.writeText(folder.resolve("docs.txt"), String.join("\n", documents.keySet()) + "\n");
