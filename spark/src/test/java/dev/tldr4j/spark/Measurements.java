@@ -8,11 +8,13 @@ import java.lang.management.ManagementFactory;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.ml.feature.PCA;
@@ -91,11 +93,7 @@ public final class Measurements {
     /** The same rows as arrays of floats and as ML's vectors. */
     private static void tables(SparkSession session, String folder, long rows) {
         random(session, rows, 16).write().mode(SaveMode.Overwrite).parquet(folder + "/floats");
-        session.read()
-                .parquet(folder + "/floats")
-                .withColumn(
-                        "embedding",
-                        org.apache.spark.ml.functions.array_to_vector(org.apache.spark.sql.functions.col("embedding")))
+        withVectors(session.read().parquet(folder + "/floats"))
                 .write()
                 .mode(SaveMode.Overwrite)
                 .parquet(folder + "/vectors");
@@ -103,15 +101,11 @@ public final class Measurements {
 
     /**
      * Parquet to Parquet, and Parquet to nowhere, in turn: by PCAModel from a table of ML's vectors, which is what it takes, and
-     * from the same floats as ours, which it must make vectors of. The first round is for the compiler.
+     * from the same floats as ours, which it must make vectors of; then ours at several sizes.
      */
     private static void transform(SparkSession session, String folder) {
         Dataset<Row> floats = session.read().parquet(folder + "/floats");
         Dataset<Row> vectors = session.read().parquet(folder + "/vectors");
-        Dataset<Row> made = floats.withColumn(
-                "embedding",
-                org.apache.spark.ml.functions.array_to_vector(org.apache.spark.sql.functions.col("embedding")));
-        long rows = floats.count();
         PCAModel pca = new PCA()
                 .setInputCol("embedding")
                 .setOutputCol("reduced")
@@ -128,22 +122,39 @@ public final class Measurements {
                 .setOutputCol("reduced");
         TldrReducerModel ownVectors =
                 own.copy(org.apache.spark.ml.param.ParamMap.empty()).setOutputType("vector");
-        Map<String, Dataset<Row>> tables = new LinkedHashMap<>();
-        tables.put("tldr4j floats → floats", own.transform(floats));
-        tables.put("tldr4j vectors → vectors", ownVectors.transform(vectors));
-        tables.put("PCAModel vectors → vectors", pca.transform(vectors));
-        tables.put("PCAModel floats → vectors", pca.transform(made));
-        for (int round = 0; round < 3; round++) {
-            System.out.println(round == 0 ? "warming up" : "round " + round);
-            time("reading floats alone", rows, () -> nowhere(floats, "embedding"));
-            time("reading vectors alone", rows, () -> nowhere(vectors, "embedding"));
-            tables.forEach((name, table) -> {
-                time(name + ", to nowhere", rows, () -> nowhere(table, "reduced"));
-                time(name, rows, () -> write(table, folder, "reduced"));
-            });
+        // a part of it first, for the compiler
+        for (int part : new int[] {8, 1, 1}) {
+            Dataset<Row> some = part(floats, part);
+            Dataset<Row> someVectors = part(vectors, part);
+            time("reading floats alone", some, table -> nowhere(table, "embedding"));
+            time("reading vectors alone", someVectors, table -> nowhere(table, "embedding"));
+            both("tldr4j floats → floats", some, own::transform, folder);
+            both("tldr4j vectors → vectors", someVectors, ownVectors::transform, folder);
+            both("PCAModel vectors → vectors", someVectors, pca::transform, folder);
+            both("PCAModel floats → vectors", some, table -> pca.transform(withVectors(table)), folder);
         }
-        System.out.println(difference(
-                first(tables.get("tldr4j vectors → vectors")), first(tables.get("PCAModel vectors → vectors"))));
+        for (int part = 4; part > 0; part /= 2) {
+            time("tldr4j", part(floats, part), table -> write(own.transform(table), folder, "reduced"));
+        }
+        System.out.println(difference(first(ownVectors.transform(vectors)), first(pca.transform(vectors))));
+    }
+
+    /** The first of the files that a table is in. */
+    private static Dataset<Row> part(Dataset<Row> table, int part) {
+        String[] files = table.inputFiles();
+        Arrays.sort(files);
+        return table.sparkSession().read().parquet(Arrays.copyOf(files, files.length / part));
+    }
+
+    private static Dataset<Row> withVectors(Dataset<Row> table) {
+        return table.withColumn(
+                "embedding",
+                org.apache.spark.ml.functions.array_to_vector(org.apache.spark.sql.functions.col("embedding")));
+    }
+
+    private static void both(String what, Dataset<Row> table, UnaryOperator<Dataset<Row>> transform, String folder) {
+        time(what + ", to nowhere", table, rows -> nowhere(transform.apply(rows), "reduced"));
+        time(what, table, rows -> write(transform.apply(rows), folder, "reduced"));
     }
 
     private static List<Row> first(Dataset<Row> table) {
@@ -177,15 +188,17 @@ public final class Measurements {
         table.select("id", column).write().mode(SaveMode.Overwrite).parquet(folder + "/out");
     }
 
-    private static void time(String what, long rows, Runnable work) {
+    private static void time(String what, Dataset<Row> table, Consumer<Dataset<Row>> work) {
+        long rows = table.count();
         Clock clock = new Clock();
-        work.run();
+        work.accept(table);
         double seconds = clock.seconds();
         double processor = clock.processorSeconds();
         System.out.printf(
                 Locale.ROOT,
-                "%s: %.2f s, %,.0f rows/s; processor %.2f s, %.2f µs a row%n",
+                "%s: %,d rows %.2f s, %,.0f rows/s; processor %.2f s, %.2f µs a row%n",
                 what,
+                rows,
                 seconds,
                 rows / seconds,
                 processor,
@@ -262,18 +275,24 @@ public final class Measurements {
         for (int i = 3; i + 1 < arguments.length; i += 2) {
             int count = Integer.parseInt(arguments[i]);
             int perRow = Integer.parseInt(arguments[i + 1]);
-            long began = System.nanoTime();
             CellSearch search = new CellSearch(context, rows, Metric.L2, Integer.parseInt(arguments[2]));
             int cells = count > 0 ? count : CellLearning.cellsFor(rows.rows(), perRow, sample.rows());
+            Clock clock = new Clock();
             Cells learned = search.cells(new CellLearning(sample, sample.rows(), perRow, false), cells);
-            double learning = (System.nanoTime() - began) / 1e9;
-            began = System.nanoTime();
+            String learning = clock.toString();
+            clock = new Clock();
             var found = search.neighbors(learned);
             found.count();
-            double searching = (System.nanoTime() - began) / 1e9;
+            String searching = clock.toString();
             System.out.printf(
-                    "%d cells (%d), %d a row: cells %.1f s, search %.1f s, recall %.4f%n",
-                    cells, learned.count(), perRow, learning, searching, search.recall(found, 1000));
+                    Locale.ROOT,
+                    "%d cells (%d), %d a row: cells %s, search %s, recall %.4f%n",
+                    cells,
+                    learned.count(),
+                    perRow,
+                    learning,
+                    searching,
+                    search.recall(found, 1000));
             found.unpersist();
         }
     }

@@ -187,6 +187,20 @@ class TldrReducerModelTest {
     }
 
     @Test
+    void rowsAreChosenBeforeTheyAreEncoded(@TempDir Path folder) {
+        float[][] vectors = LocalSpark.grouped(30, WIDTH, 1);
+        Dataset<Row> table = throughParquet(LocalSpark.table(vectors), folder).where("text is not null");
+        Dataset<Row> few = model(LINEAR).transform(table).where("id < 3 and reduced[0] > -1000 and size(reduced) = 4");
+        assertThat(plan(few))
+                .containsSubsequence("size(reduced", "EncodeRows", "(id#")
+                .containsPattern("PushedFilters: .*LessThan\\(id,3\\)");
+        assertThat(few.collectAsList()).extracting(row -> row.getInt(0)).containsExactlyInAnyOrder(0, 1, 2);
+        // one that chance decides must stay where it is
+        Dataset<Row> random = model(LINEAR).transform(table).where("rand() < 0.5");
+        assertThat(plan(random)).containsSubsequence("rand(", "EncodeRows");
+    }
+
+    @Test
     void whatParquetHoldsInColumnsIsTakenFromThere(@TempDir Path folder) {
         // more than a batch of Spark's reader, and not a whole number of blocks
         float[][] vectors = LocalSpark.grouped(5000, WIDTH, 1);
