@@ -28,7 +28,7 @@ final class OwnName {
     /** What the library needs; not everywhere all of it. */
     private static final List<String> NEEDED = List.of("libgcc_s.so.1", "libquadmath.so.0", "libgfortran.so.5");
 
-    private static final int MOST_CLASS_LOADERS = 100;
+    private static final int MOST_CLASS_LOADERS = 16;
 
     private final int number;
 
@@ -59,6 +59,8 @@ final class OwnName {
         }
         // JavaCPP's names, of classes that the one we use is made of
         Path library = renamed("libopenblas.so.0");
+        // says whose it is already, which JavaCPP would not
+        System.load(library.toString());
         load("openblas_nolapack@.0", library);
         load("openblas@.0", library);
         for (String binding : List.of("jniopenblas_nolapack", "jniopenblas", "jniopenblas_full")) {
@@ -67,7 +69,12 @@ final class OwnName {
     }
 
     private static void load(String name, Path file) throws IOException {
-        Loader.loadLibrary(openblas_full.class, new URL[] {file.toUri().toURL()}, name);
+        // with the sign at its end, JavaCPP does not look for a file of the machine's by that name when this one fails
+        String loaded =
+                Loader.loadLibrary(openblas_full.class, new URL[] {file.toUri().toURL()}, name + "#");
+        if (loaded == null) {
+            throw new IOException(file + " could not be loaded");
+        }
     }
 
     /** A copy of a file beside it, once for all processes, with the other name in it. */
