@@ -22,7 +22,7 @@ final class UmapMethod extends ManifoldMethod {
     private static final int FEW_ROWS = 10_000;
 
     /** New rows move among points at rest, for this part of the epochs. */
-    private static final int PLACING_PART = 6;
+    private static final int PLACING_PART = 3;
 
     private final double minDistance;
     private final int epochs;
