@@ -2,7 +2,7 @@ package dev.tldr4j.cuda.internal;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.tldr4j.cuda.Precision;
+import dev.tldr4j.learn.backend.Precision;
 import dev.tldr4j.cuda.internal.CublasLt.Inputs;
 import dev.tldr4j.cuda.internal.CublasLt.Shape;
 import dev.tldr4j.learn.backend.Backend;
@@ -11,6 +11,7 @@ import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.Steps;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 
 /** Training on an NVIDIA card: products on its tensor cores, the rest in a few kernels of our own. */
 public final class CudaBackend implements Backend {
@@ -36,6 +37,11 @@ public final class CudaBackend implements Backend {
         this.precision = precision;
         this.sums = gpu.allocate(2L * SUMS * Double.BYTES);
         this.ratio = gpu.allocate(Float.BYTES);
+    }
+
+    @Override
+    public String description() {
+        return gpu.name() + ", " + precision.name().toLowerCase(Locale.ROOT);
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.tldr4j.cuda.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tldr4j.cuda.Precision;
+import dev.tldr4j.learn.backend.Precision;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.backend.Backend.ScaleShift;

@@ -7,6 +7,9 @@ package dev.tldr4j.learn.backend;
  * <p>Results depend on the inputs and the thread count only, never on timing.
  */
 public interface Backend extends AutoCloseable {
+    /** What computes, for people: a device and its precision. */
+    String description();
+
     /** A matrix of zeros. */
     Matrix matrix(int rows, int cols);
 

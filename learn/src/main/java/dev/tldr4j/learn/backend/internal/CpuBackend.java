@@ -29,6 +29,11 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
+    public String description() {
+        return "cpu";
+    }
+
+    @Override
     public Matrix matrix(int rows, int cols) {
         return new NativeMatrix(rows, cols);
     }
