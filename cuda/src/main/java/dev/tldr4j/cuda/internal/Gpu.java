@@ -1,6 +1,7 @@
 package dev.tldr4j.cuda.internal;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -9,6 +10,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** One graphics card: its memory, one stream of work on it, and our kernels. Used by one thread at a time. */
@@ -20,7 +22,7 @@ public final class Gpu implements AutoCloseable {
     private final int device;
     private final MemorySegment context;
     private final MemorySegment stream;
-    private final MemorySegment module;
+    private final List<MemorySegment> modules;
     private final Map<String, MemorySegment> kernels = new HashMap<>();
     private final CublasLt products;
 
@@ -30,11 +32,15 @@ public final class Gpu implements AutoCloseable {
         this.context = driver.retainContext(device);
         driver.setCurrent(context);
         this.stream = driver.createStream();
-        byte[] code = KernelCache.code("training.cu", driver.computeCapability(device));
-        try (Arena arena = Arena.ofConfined()) {
-            this.module = driver.loadModule(arena.allocateFrom(java.lang.foreign.ValueLayout.JAVA_BYTE, code));
-        }
+        this.modules = List.of(load("training.cu"), load("neighbors.cu"));
         this.products = new CublasLt(driver);
+    }
+
+    private MemorySegment load(String source) {
+        byte[] code = KernelCache.code(source, driver.computeCapability(device));
+        try (Arena arena = Arena.ofConfined()) {
+            return driver.loadModule(arena.allocateFrom(JAVA_BYTE, code));
+        }
     }
 
     /**
@@ -133,7 +139,7 @@ public final class Gpu implements AutoCloseable {
 
     /** Starts a kernel on so many blocks of so many threads. */
     void launch(String kernel, int blocksX, int blocksY, int threadsX, int threadsY, Object... arguments) {
-        MemorySegment function = kernels.computeIfAbsent(kernel, name -> driver.kernel(module, name));
+        MemorySegment function = kernels.computeIfAbsent(kernel, this::find);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment addresses = arena.allocate(ADDRESS, arguments.length);
             for (int i = 0; i < arguments.length; i++) {
@@ -141,6 +147,18 @@ public final class Gpu implements AutoCloseable {
             }
             driver.launch(function, blocksX, blocksY, threadsX, threadsY, addresses, stream);
         }
+    }
+
+    private MemorySegment find(String kernel) {
+        CudaException last = null;
+        for (MemorySegment module : modules) {
+            try {
+                return driver.kernel(module, kernel);
+            } catch (CudaException e) {
+                last = e;
+            }
+        }
+        throw last;
     }
 
     private static MemorySegment value(Object argument, Arena arena) {
@@ -157,7 +175,7 @@ public final class Gpu implements AutoCloseable {
     public void close() {
         await();
         products.close();
-        driver.unloadModule(module);
+        modules.forEach(driver::unloadModule);
         driver.destroyStream(stream);
         driver.releaseContext(device);
     }
