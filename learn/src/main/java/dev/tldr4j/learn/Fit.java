@@ -4,7 +4,6 @@ import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.backend.Backend;
-import dev.tldr4j.learn.backend.internal.CpuBackend;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
@@ -101,7 +100,7 @@ final class Fit {
         TwinSource pairs =
                 new TwinSource(vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed());
         Watch watch = watch(heldOut);
-        try (Backend backend = new CpuBackend(settings.threads())) {
+        try (Backend backend = settings.compute().open(listener)) {
             Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
             Training.Outcome outcome = training.run(backend, pairs, beginning(basis), checkpoints, watch, listener);
             noteLength();
@@ -110,15 +109,15 @@ final class Fit {
             if (keptProjector != null) {
                 outcome.projector().save(keptProjector);
             }
-            Encoder encoder = encoder(
-                    outcome.layers(),
-                    metadata(
-                            settings.comparesWithPca() ? vectors : heldOut.learned(),
-                            basis,
-                            neighbors,
-                            twins,
-                            training,
-                            outcome));
+            Map<String, String> metadata = metadata(
+                    settings.comparesWithPca() ? vectors : heldOut.learned(),
+                    basis,
+                    neighbors,
+                    twins,
+                    training,
+                    outcome);
+            metadata.put("device", backend.description());
+            Encoder encoder = encoder(outcome.layers(), metadata);
             noteCollapse(encoder, vectors);
             return encoder;
         }
