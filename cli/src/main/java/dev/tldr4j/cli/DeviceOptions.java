@@ -2,7 +2,7 @@ package dev.tldr4j.cli;
 
 import dev.tldr4j.learn.DeviceChoice;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.learn.backend.Precision;
+import dev.tldr4j.learn.device.Precision;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -12,8 +12,8 @@ final class DeviceOptions {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "Where to train: cpu; cuda, an NVIDIA card; or auto, the card where there is one. cpu unless"
-                    + " given.")
+            description = "Where to search for neighbours and to train: cpu, unless given; cuda, an NVIDIA card; or auto,"
+                    + " the card where there is one.")
     private DeviceChoice device;
 
     @Option(

@@ -1,12 +1,10 @@
 package dev.tldr4j.cuda;
 
-import dev.tldr4j.cuda.internal.CudaBackend;
 import dev.tldr4j.cuda.internal.CudaException;
-import dev.tldr4j.cuda.internal.Gpu;
+import dev.tldr4j.cuda.internal.OpenCard;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.backend.Backend;
-import dev.tldr4j.learn.backend.Device;
-import dev.tldr4j.learn.backend.Precision;
+import dev.tldr4j.learn.device.Device;
+import dev.tldr4j.learn.device.OpenDevice;
 
 /** An NVIDIA card. */
 public final class CudaDevice implements Device {
@@ -16,9 +14,9 @@ public final class CudaDevice implements Device {
     }
 
     @Override
-    public Backend open(Precision precision) {
+    public OpenDevice open() {
         try {
-            return new CudaBackend(Gpu.open(), precision);
+            return new OpenCard();
         } catch (CudaException e) {
             throw new InvalidInputException("no NVIDIA card can be used: " + e.getMessage(), e);
         }

@@ -1,24 +1,31 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.backend.Backend;
-import dev.tldr4j.learn.backend.Device;
-import dev.tldr4j.learn.backend.Precision;
-import dev.tldr4j.learn.backend.internal.CpuBackend;
+import dev.tldr4j.learn.device.Device;
+import dev.tldr4j.learn.device.OpenDevice;
+import dev.tldr4j.learn.device.Precision;
 
 /** Where a fit computes, and in which precision it may. */
-record Compute(DeviceChoice device, Precision precision, int threads) {
-    Backend open(ProgressListener listener) {
-        if (device != DeviceChoice.CPU) {
-            try {
-                return Device.named("cuda").open(precision);
-            } catch (InvalidInputException e) {
-                if (device == DeviceChoice.CUDA) {
-                    throw e;
-                }
-                listener.note("training on the CPU: " + e.getMessage());
-            }
+record Compute(DeviceChoice device, Precision precision) {
+
+    /** The device, or null for the CPU. */
+    OpenDevice open(ProgressListener listener) {
+        return open(device, listener);
+    }
+
+    /** The device that was chosen, or null for the CPU. */
+    static OpenDevice open(DeviceChoice choice, ProgressListener listener) {
+        if (choice == DeviceChoice.CPU) {
+            return null;
         }
-        return new CpuBackend(threads);
+        try {
+            return Device.named("cuda").open();
+        } catch (InvalidInputException e) {
+            if (choice == DeviceChoice.CUDA) {
+                throw e;
+            }
+            listener.note("this runs on the CPU: " + e.getMessage());
+            return null;
+        }
     }
 }

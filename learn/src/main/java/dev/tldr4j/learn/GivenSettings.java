@@ -1,7 +1,7 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
-import dev.tldr4j.learn.backend.Precision;
+import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
@@ -158,7 +158,7 @@ final class GivenSettings {
                 batch,
                 seed,
                 or(threads, Runtime.getRuntime().availableProcessors()),
-                new Compute(device, precision, or(threads, Runtime.getRuntime().availableProcessors())),
+                new Compute(device, precision),
                 or(sample, 0),
                 held,
                 compares,

@@ -2,26 +2,22 @@ package dev.tldr4j.cuda.internal;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.tldr4j.learn.backend.Precision;
 import dev.tldr4j.cuda.internal.CublasLt.Inputs;
 import dev.tldr4j.cuda.internal.CublasLt.Shape;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.BatchSource;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.Steps;
+import dev.tldr4j.learn.device.Precision;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Locale;
 
 /** Training on an NVIDIA card: products on its tensor cores, the rest in a few kernels of our own. */
 public final class CudaBackend implements Backend {
     /** As in the kernels: columns of a block, and blocks that add up a long array. */
     private static final int TILE = 32;
 
-    private static final int SUMS = 256;
-
-    /** Products with a side shorter than this are cheap, and the encoder's are among them: they are made in full precision. */
-    private static final int NARROW = 257;
+    private static final int SUMS = 1024;
 
     private final Gpu gpu;
     private final Precision precision;
@@ -37,11 +33,6 @@ public final class CudaBackend implements Backend {
         this.precision = precision;
         this.sums = gpu.allocate(2L * SUMS * Double.BYTES);
         this.ratio = gpu.allocate(Float.BYTES);
-    }
-
-    @Override
-    public String description() {
-        return gpu.name() + ", " + precision.name().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -87,14 +78,29 @@ public final class CudaBackend implements Backend {
 
     @Override
     public void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
-        multiply(1, on(a), transposeA, on(b), transposeB, 0, on(c));
+        multiply(inputs(), 1, on(a), transposeA, on(b), transposeB, 0, on(c));
+    }
+
+    @Override
+    public void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
+        multiply(Inputs.FLOAT, 1, on(a), transposeA, on(b), transposeB, 0, on(c));
     }
 
     private void multiply(
             float alpha, GpuMatrix a, boolean transposeA, GpuMatrix b, boolean transposeB, float beta, GpuMatrix c) {
+        multiply(inputs(), alpha, a, transposeA, b, transposeB, beta, c);
+    }
+
+    private void multiply(
+            Inputs inputs,
+            float alpha,
+            GpuMatrix a,
+            boolean transposeA,
+            GpuMatrix b,
+            boolean transposeB,
+            float beta,
+            GpuMatrix c) {
         int k = transposeA ? a.rows() : a.cols();
-        boolean isNarrow = Math.min(Math.min(c.rows(), c.cols()), k) < NARROW;
-        Inputs inputs = isNarrow ? Inputs.FLOAT : inputs();
         Shape shape = new Shape(c.rows(), c.cols(), k, transposeA, transposeB, inputs);
         boolean halves = inputs == Inputs.BF16;
         gpu.multiply(
@@ -239,7 +245,7 @@ public final class CudaBackend implements Backend {
                 on(targets).pointer(),
                 from.count(),
                 targetScale,
-                (float) (2 * scale / from.count()),
+                2 * scale / from.count(),
                 to.pointer(),
                 sums);
         finishLoss(steps, scale / (double) from.count());
@@ -408,6 +414,5 @@ public final class CudaBackend implements Backend {
         }
         gpu.free(sums);
         gpu.free(ratio);
-        gpu.close();
     }
 }

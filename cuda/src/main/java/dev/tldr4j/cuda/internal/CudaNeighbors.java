@@ -25,7 +25,7 @@ final class CudaNeighbors {
     /** As in the kernels: how many candidates a row has, and how wide a tile may be. */
     private static final int KEPT = 32;
 
-    private static final int TILE_COLUMNS = 65_536;
+    private static final int TILE_COLUMNS = 32_768;
     private static final int TILE_ROWS = 4_096;
 
     /** With more, too few of the candidates would be spare. */
@@ -139,7 +139,9 @@ final class CudaNeighbors {
                 IntStream.range(0, rows).parallel().forEach(row -> {
                     float[] values = new float[dims];
                     vectors.read(first + row, 1, FloatBuffer.wrap(values));
-                    prepare(values, centre, metric);
+                    if (!prepare(values, centre, metric)) {
+                        refuse(vectors, first + row, metric);
+                    }
                     buffer.duplicate().position(row * dims).put(values);
                 });
                 gpu.upload(to + (long) first * dims * Float.BYTES, staging, (long) rows * dims * Float.BYTES);
@@ -150,18 +152,29 @@ final class CudaNeighbors {
         }
     }
 
-    private static void prepare(float[] values, float[] centre, Metric metric) {
+    /** False for a row that cannot be measured. */
+    private static boolean prepare(float[] values, float[] centre, Metric metric) {
         double squares = 0;
         for (int j = 0; j < values.length; j++) {
             values[j] -= centre[j];
             squares += (double) values[j] * values[j];
         }
-        if (metric == Metric.COSINE && squares > 0) {
+        if (metric == Metric.COSINE) {
             double factor = 1 / Math.sqrt(squares);
             for (int j = 0; j < values.length; j++) {
                 values[j] = (float) (values[j] * factor);
             }
         }
+        return Float.isFinite((float) squares) && (squares > 0 || metric != Metric.COSINE);
+    }
+
+    /** As the search on the CPU does. */
+    private static void refuse(Vectors vectors, int row, Metric metric) {
+        vectors.requireFinite(row, 1);
+        throw new InvalidInputException(vectors.name() + ": row " + vectors.sourceRow(row)
+                + (metric == Metric.COSINE
+                        ? " has no length that a cosine could be measured with; remove it or measure by l2"
+                        : " is too long to be measured in floats; scale the vectors"));
     }
 
     /** Of a few thousand rows: near enough to be worth taking off. */
@@ -178,6 +191,11 @@ final class CudaNeighbors {
         float[] mean = new float[row.length];
         for (int j = 0; j < mean.length; j++) {
             mean[j] = (float) (sum[j] / count);
+            if (!Float.isFinite(mean[j])) {
+                vectors.requireFinite(0, vectors.rows());
+                throw new InvalidInputException(
+                        vectors.name() + " has rows too long to be measured in floats; scale the vectors");
+            }
         }
         return mean;
     }

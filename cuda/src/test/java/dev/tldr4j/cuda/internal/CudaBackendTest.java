@@ -3,7 +3,7 @@ package dev.tldr4j.cuda.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tldr4j.learn.backend.Precision;
+import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.backend.Backend.ScaleShift;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,11 +31,7 @@ class CudaBackendTest {
 
     @BeforeAll
     static void aCardIsHere() {
-        try {
-            Gpu.open().close();
-        } catch (CudaException e) {
-            Assumptions.abort("no card to test on: " + e.getMessage());
-        }
+        Card.require();
     }
 
     @ParameterizedTest
@@ -218,8 +213,9 @@ class CudaBackendTest {
         try (Backend cpu = new CpuBackend(2)) {
             expected = work.apply(cpu);
         }
-        try (Backend gpu = new CudaBackend(Gpu.open(), precision)) {
-            actual = work.apply(gpu);
+        try (Gpu gpu = Gpu.open();
+                Backend backend = new CudaBackend(gpu, precision)) {
+            actual = work.apply(backend);
         }
         assertThat(actual).hasSameSizeAs(expected);
         for (int i = 0; i < expected.size(); i++) {

@@ -8,7 +8,6 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.vectors.Vectors;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,11 +17,7 @@ class CudaNeighborsTest {
 
     @BeforeAll
     static void aCardIsHere() {
-        try {
-            Gpu.open().close();
-        } catch (CudaException e) {
-            Assumptions.abort("no card to test on: " + e.getMessage());
-        }
+        Card.require();
     }
 
     @ParameterizedTest

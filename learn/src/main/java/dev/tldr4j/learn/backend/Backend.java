@@ -9,9 +9,6 @@ import java.io.Serializable;
  * <p>Results depend on the inputs and the thread count only, never on timing.
  */
 public interface Backend extends AutoCloseable {
-    /** What computes, for people: a device and its precision. */
-    String description();
-
     /** A matrix of zeros. */
     Matrix matrix(int rows, int cols);
 
@@ -33,6 +30,12 @@ public interface Backend extends AutoCloseable {
 
     /** {@code c = op(a) · op(b)}, where op transposes when told to. */
     void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c);
+
+    /**
+     * The same, in all the precision of floats, whatever the backend does otherwise. Vectors as they come have directions of
+     * little variance beside others of much, and an encoder that scales those up scales up their rounding, too.
+     */
+    void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c);
 
     /**
      * Batch normalisation, per view: every column is brought to mean 0 and variance 1 in place of {@code x}, which then

@@ -29,11 +29,6 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
-    public String description() {
-        return "cpu";
-    }
-
-    @Override
     public Matrix matrix(int rows, int cols) {
         return new NativeMatrix(rows, cols);
     }
@@ -81,6 +76,11 @@ public final class CpuBackend implements Backend {
     @Override
     public void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
         OpenBlas.multiply(workers, 1, (NativeMatrix) a, transposeA, (NativeMatrix) b, transposeB, 0, (NativeMatrix) c);
+    }
+
+    @Override
+    public void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
+        multiply(a, transposeA, b, transposeB, c);
     }
 
     @Override

@@ -1,22 +1,22 @@
-package dev.tldr4j.learn.backend;
+package dev.tldr4j.learn.device;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import java.util.ServiceLoader;
 
 /**
- * Where training computes, other than on the CPU. Found by {@link ServiceLoader}, so that whoever does not want one needs
- * nothing of it.
+ * Something that computes, other than the CPU. Found by {@link ServiceLoader}, so that whoever does not want one needs nothing
+ * of it.
  */
 public interface Device {
     /** As it is asked for, such as {@code cuda}. */
     String name();
 
     /**
-     * Makes it ready for a training.
+     * Makes it ready.
      *
      * @throws InvalidInputException if there is none on this machine, or something is missing; the message says what
      */
-    Backend open(Precision precision);
+    OpenDevice open();
 
     /**
      * The device of this name.
@@ -30,6 +30,7 @@ public interface Device {
             }
         }
         throw new InvalidInputException("there is no device " + name + " here: tldr4j-" + name
-                + " is not on the class path, or Java " + Runtime.version().feature() + " is too old for it");
+                + " is not on the class path; it needs Java 25 or newer, and this is Java "
+                + Runtime.version().feature());
     }
 }

@@ -1,4 +1,4 @@
-package dev.tldr4j.learn.backend;
+package dev.tldr4j.learn.device;
 
 /** In which form the tensor cores read the numbers of large matrix products. Sums are floats in all of them. */
 public enum Precision {
