@@ -12,8 +12,9 @@ final class DeviceOptions {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "Where to search for neighbours and to train: cpu, unless given; cuda, an NVIDIA card; or auto,"
-                    + " the card where there is one.")
+            description =
+                    "Where to search for neighbours and to train: cpu, unless given; cuda, an NVIDIA card; or auto,"
+                            + " the card where there is one.")
     private DeviceChoice device;
 
     @Option(

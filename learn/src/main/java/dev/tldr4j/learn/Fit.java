@@ -116,7 +116,7 @@ final class Fit {
         Watch watch = watch(heldOut);
         try (Backend backend = device == null
                 ? new CpuBackend(settings.threads())
-                : device.backend(settings.compute().precision())) {
+                : device.backend(settings.compute().precision(), training.bytes(vectors.dims()))) {
             Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
             Training.Outcome outcome = training.run(backend, pairs, beginning(basis), checkpoints, watch, listener);
             noteLength();
@@ -135,7 +135,9 @@ final class Fit {
             metadata.put("device", device == null ? "cpu" : device.name());
             metadata.put(
                     "precision",
-                    device == null ? "fp32" : settings.compute().precision().name().toLowerCase(Locale.ROOT));
+                    device == null
+                            ? "fp32"
+                            : settings.compute().precision().name().toLowerCase(Locale.ROOT));
             Encoder encoder = encoder(outcome.layers(), metadata);
             noteCollapse(encoder, vectors);
             return encoder;
@@ -297,7 +299,8 @@ final class Fit {
         return identity;
     }
 
-    private NeighborSearch.Found neighbors(Vectors vectors, CheckpointFolder folder, OpenDevice device) throws IOException {
+    private NeighborSearch.Found neighbors(Vectors vectors, CheckpointFolder folder, OpenDevice device)
+            throws IOException {
         if (graph != null) {
             requireFits(graph, vectors);
             return new NeighborSearch.Found(graph, null, Double.NaN);

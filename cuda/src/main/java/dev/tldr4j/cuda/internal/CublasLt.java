@@ -71,22 +71,25 @@ final class CublasLt implements AutoCloseable {
     private record Task(Shape shape, int alignment) {}
 
     private record Plan(
-            MemorySegment description, MemorySegment first, MemorySegment second, MemorySegment result, MemorySegment algorithm) {}
+            MemorySegment description,
+            MemorySegment first,
+            MemorySegment second,
+            MemorySegment result,
+            MemorySegment algorithm) {}
 
     CublasLt(Driver driver) {
         this.driver = driver;
-        NativeLibrary library =
-                NativeLibrary.load("cuBLASLt", NativeLibrary.names("libcublasLt", driver.version()));
+        NativeLibrary library = NativeLibrary.load("cuBLASLt", NativeLibrary.names("libcublasLt", driver.version()));
         // cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle)
         create = library.function("cublasLtCreate", ADDRESS);
         // cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle)
         destroy = library.function("cublasLtDestroy", ADDRESS);
-        // cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *desc, cublasComputeType_t compute, cudaDataType_t scale)
-        descCreate =
-                library.function("cublasLtMatmulDescCreate", ADDRESS, JAVA_INT, JAVA_INT);
-        // cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t desc, attribute, const void *buf, size_t size)
-        descSet =
-                library.function("cublasLtMatmulDescSetAttribute", ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG);
+        // cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *desc, cublasComputeType_t compute,
+        // cudaDataType_t scale)
+        descCreate = library.function("cublasLtMatmulDescCreate", ADDRESS, JAVA_INT, JAVA_INT);
+        // cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t desc, attribute, const void *buf, size_t
+        // size)
+        descSet = library.function("cublasLtMatmulDescSetAttribute", ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG);
         // cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t desc)
         descDestroy = library.function("cublasLtMatmulDescDestroy", ADDRESS);
         // cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *layout, cudaDataType type, uint64_t rows,
@@ -97,12 +100,13 @@ final class CublasLt implements AutoCloseable {
         layoutDestroy = library.function("cublasLtMatrixLayoutDestroy", ADDRESS);
         // cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *pref)
         preferenceCreate = library.function("cublasLtMatmulPreferenceCreate", ADDRESS);
-        // cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t pref, attribute, const void *buf, size_t)
-        preferenceSet =
-                library.function("cublasLtMatmulPreferenceSetAttribute", ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG);
+        // cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t pref, attribute, const void
+        // *buf, size_t)
+        preferenceSet = library.function("cublasLtMatmulPreferenceSetAttribute", ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG);
         // cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t pref)
         preferenceDestroy = library.function("cublasLtMatmulPreferenceDestroy", ADDRESS);
-        // cublasStatus_t cublasLtMatmulAlgoGetHeuristic(handle, desc, A, B, C, D, pref, int requested, results[], int *returned)
+        // cublasStatus_t cublasLtMatmulAlgoGetHeuristic(handle, desc, A, B, C, D, pref, int requested, results[], int
+        // *returned)
         heuristic = library.function(
                 "cublasLtMatmulAlgoGetHeuristic",
                 ADDRESS,
@@ -115,8 +119,10 @@ final class CublasLt implements AutoCloseable {
                 JAVA_INT,
                 ADDRESS,
                 ADDRESS);
-        // cublasStatus_t cublasLtMatmul(handle, desc, const void *alpha, A, Adesc, B, Bdesc, const void *beta, C, Cdesc, D, Ddesc,
-        //                               const cublasLtMatmulAlgo_t *algo, void *workspace, size_t bytes, cudaStream_t stream)
+        // cublasStatus_t cublasLtMatmul(handle, desc, const void *alpha, A, Adesc, B, Bdesc, const void *beta, C,
+        // Cdesc, D, Ddesc,
+        //                               const cublasLtMatmulAlgo_t *algo, void *workspace, size_t bytes, cudaStream_t
+        // stream)
         matmul = library.function(
                 "cublasLtMatmul",
                 ADDRESS,

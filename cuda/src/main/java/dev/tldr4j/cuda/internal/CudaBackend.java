@@ -21,6 +21,7 @@ public final class CudaBackend implements Backend {
 
     private final Gpu gpu;
     private final Precision precision;
+    private final long reserved;
     private final long sums;
     private final long ratio;
     private GpuMatrix first;
@@ -28,9 +29,11 @@ public final class CudaBackend implements Backend {
     private long scratch;
     private long scratchBytes;
 
-    public CudaBackend(Gpu gpu, Precision precision) {
+    /** @param reserved how many bytes of the card are left free by vectors that are kept there */
+    public CudaBackend(Gpu gpu, Precision precision, long reserved) {
         this.gpu = gpu;
         this.precision = precision;
+        this.reserved = reserved;
         this.sums = gpu.allocate(2L * SUMS * Double.BYTES);
         this.ratio = gpu.allocate(Float.BYTES);
     }
@@ -42,7 +45,7 @@ public final class CudaBackend implements Backend {
 
     @Override
     public Steps steps(Matrix batch, BatchSource source, Steps.Step step) {
-        return new CudaSteps(gpu, on(batch), source, step);
+        return new CudaSteps(gpu, on(batch), source, step, reserved);
     }
 
     @Override
@@ -104,12 +107,7 @@ public final class CudaBackend implements Backend {
         Shape shape = new Shape(c.rows(), c.cols(), k, transposeA, transposeB, inputs);
         boolean halves = inputs == Inputs.BF16;
         gpu.multiply(
-                shape,
-                alpha,
-                halves ? a.shadow() : a.pointer(),
-                halves ? b.shadow() : b.pointer(),
-                beta,
-                c.pointer());
+                shape, alpha, halves ? a.shadow() : a.pointer(), halves ? b.shadow() : b.pointer(), beta, c.pointer());
         c.changed();
     }
 
@@ -260,29 +258,9 @@ public final class CudaBackend implements Backend {
         long pushes = scratch(2L * batch);
         long terms = pushes + (long) batch * Float.BYTES;
         gpu.launch(
-                "contrastive_distances",
-                batch,
-                1,
-                256,
-                1,
-                both.pointer(),
-                batch,
-                both.cols(),
-                margin,
-                pushes,
-                terms);
+                "contrastive_distances", batch, 1, 256, 1, both.pointer(), batch, both.cols(), margin, pushes, terms);
         addLoss(steps, 1, terms, 0, batch);
-        gpu.launch(
-                "contrastive_gradient",
-                batch,
-                1,
-                256,
-                1,
-                both.pointer(),
-                pushes,
-                batch,
-                both.cols(),
-                to.pointer());
+        gpu.launch("contrastive_gradient", batch, 1, 256, 1, both.pointer(), pushes, batch, both.cols(), to.pointer());
         to.changed();
     }
 
@@ -316,8 +294,7 @@ public final class CudaBackend implements Backend {
         GpuMatrix p = on(parameter);
         float decay = adapt ? settings.weightDecay() : 0;
         if (adapt) {
-            gpu.launch(
-                    "lars_norms", SUMS, 1, 256, 1, p.pointer(), on(gradient).pointer(), p.count(), decay, sums);
+            gpu.launch("lars_norms", SUMS, 1, 256, 1, p.pointer(), on(gradient).pointer(), p.count(), decay, sums);
             gpu.launch("lars_ratio", 1, 1, 256, 1, sums, settings.trust(), ratio);
         }
         overAll(

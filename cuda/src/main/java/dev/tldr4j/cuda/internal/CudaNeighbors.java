@@ -75,8 +75,7 @@ final class CudaNeighbors {
             gpu.launch("no_candidates", Gpu.MANY_BLOCKS, 1, 256, 1, best, numbers, (long) n * KEPT);
             score(n, dims, shadow, halfSquares, best, numbers, listener);
             long nearest = allocate((long) n * k * Integer.BYTES);
-            gpu.launch(
-                    "settle", n, 1, KEPT * 32, 1, rows, dims, numbers, k, metric == Metric.DOT ? 0 : 1, nearest);
+            gpu.launch("settle", n, 1, KEPT * 32, 1, rows, dims, numbers, k, metric == Metric.DOT ? 0 : 1, nearest);
             return download(nearest, Math.multiplyExact(n, k));
         } finally {
             gpu.await();

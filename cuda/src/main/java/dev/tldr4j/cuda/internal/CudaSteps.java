@@ -33,7 +33,7 @@ final class CudaSteps implements Steps {
     private boolean wasRun;
     private MemorySegment recorded;
 
-    CudaSteps(Gpu gpu, GpuMatrix batch, BatchSource source, Step step) {
+    CudaSteps(Gpu gpu, GpuMatrix batch, BatchSource source, Step step, long reserved) {
         this.gpu = gpu;
         this.step = step;
         this.rates = gpu.allocate(AT_ONCE * (long) Float.BYTES);
@@ -43,7 +43,8 @@ final class CudaSteps implements Steps {
         this.hostRates = gpu.allocatePinned(3L * AT_ONCE * Float.BYTES);
         this.hostLosses = gpu.allocatePinned(AT_ONCE * (long) Double.BYTES);
         this.batches = source.numbered()
-                .flatMap(numbered -> ResidentBatches.load(gpu, batch, numbered, now, AT_ONCE))
+                .flatMap(numbered ->
+                        ResidentBatches.load(gpu, batch, numbered, now, AT_ONCE, gpu.freeBytes() - reserved))
                 .orElseGet(() -> new StreamedBatches(gpu, batch, source));
     }
 
@@ -115,10 +116,8 @@ final class CudaSteps implements Steps {
         for (int i = 0; i < given.length; i++) {
             double correction = Math.sqrt(1 - Math.pow(BETA2, first + i + 1.0));
             hostRates.setAtIndex(JAVA_FLOAT, i, (float) given[i]);
-            hostRates.setAtIndex(
-                    JAVA_FLOAT,
-                    AT_ONCE + 2L * i,
-                    (float) (given[i] * correction / (1 - Math.pow(BETA1, first + i + 1.0))));
+            hostRates.setAtIndex(JAVA_FLOAT, AT_ONCE + 2L * i, (float)
+                    (given[i] * correction / (1 - Math.pow(BETA1, first + i + 1.0))));
             hostRates.setAtIndex(JAVA_FLOAT, AT_ONCE + 2L * i + 1, (float) (EPSILON * correction));
         }
         gpu.upload(rates, hostRates, AT_ONCE * (long) Float.BYTES);

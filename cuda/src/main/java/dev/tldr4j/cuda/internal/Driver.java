@@ -69,8 +69,7 @@ final class Driver {
     // CUresult cuEventSynchronize(CUevent event)
     private final NativeFunction eventSynchronize = library.function("cuEventSynchronize", ADDRESS);
     // CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end)
-    private final NativeFunction eventElapsedTime =
-            library.function("cuEventElapsedTime", ADDRESS, ADDRESS, ADDRESS);
+    private final NativeFunction eventElapsedTime = library.function("cuEventElapsedTime", ADDRESS, ADDRESS, ADDRESS);
     // CUresult cuEventDestroy_v2(CUevent event)
     private final NativeFunction eventDestroy = library.function("cuEventDestroy_v2", ADDRESS);
     // CUresult cuStreamBeginCapture_v2(CUstream stream, CUstreamCaptureMode mode)
@@ -89,8 +88,7 @@ final class Driver {
     // CUresult cuModuleLoadData(CUmodule *module, const void *image)
     private final NativeFunction moduleLoadData = library.function("cuModuleLoadData", ADDRESS, ADDRESS);
     // CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
-    private final NativeFunction moduleGetFunction =
-            library.function("cuModuleGetFunction", ADDRESS, ADDRESS, ADDRESS);
+    private final NativeFunction moduleGetFunction = library.function("cuModuleGetFunction", ADDRESS, ADDRESS, ADDRESS);
     // CUresult cuModuleUnload(CUmodule module)
     private final NativeFunction moduleUnload = library.function("cuModuleUnload", ADDRESS);
     // CUresult cuLaunchKernel(CUfunction f, unsigned gridX, gridY, gridZ, blockX, blockY, blockZ, unsigned sharedBytes,

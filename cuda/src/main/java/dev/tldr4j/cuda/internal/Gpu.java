@@ -151,6 +151,10 @@ public final class Gpu implements AutoCloseable {
         return moment;
     }
 
+    void mark(Moment moment) {
+        moment.markOn(stream);
+    }
+
     /** Records what is asked for, instead of doing it. */
     MemorySegment record(Runnable work) {
         driver.beginCapture(stream);
@@ -210,9 +214,7 @@ public final class Gpu implements AutoCloseable {
             for (int i = 0; i < arguments.length; i++) {
                 addresses.setAtIndex(ADDRESS, i, value(arguments[i], arena));
             }
-            watched(
-                    kernel,
-                    () -> driver.launch(function, blocksX, blocksY, threadsX, threadsY, addresses, stream));
+            watched(kernel, () -> driver.launch(function, blocksX, blocksY, threadsX, threadsY, addresses, stream));
         }
     }
 

@@ -9,9 +9,8 @@ final class NativeFunction {
 
     NativeFunction(String name, MethodHandle handle, int arguments) {
         this.name = name;
-        this.handle = handle.asSpreader(Object[].class, arguments).asType(handle.asSpreader(Object[].class, arguments)
-                .type()
-                .changeReturnType(int.class));
+        this.handle = handle.asSpreader(Object[].class, arguments)
+                .asType(handle.asSpreader(Object[].class, arguments).type().changeReturnType(int.class));
     }
 
     /** The status. */

@@ -77,6 +77,7 @@ final class NativeLibrary {
         MemorySegment address = symbols.find(function)
                 .orElseThrow(() -> new CudaException(name + " has no function " + function + "; it is too old"));
         FunctionDescriptor descriptor = FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments);
-        return new NativeFunction(function, Linker.nativeLinker().downcallHandle(address, descriptor), arguments.length);
+        return new NativeFunction(
+                function, Linker.nativeLinker().downcallHandle(address, descriptor), arguments.length);
     }
 }

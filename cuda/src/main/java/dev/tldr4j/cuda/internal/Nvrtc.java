@@ -28,8 +28,7 @@ final class Nvrtc {
         version = library.function("nvrtcVersion", ADDRESS, ADDRESS);
         // nvrtcResult nvrtcCreateProgram(nvrtcProgram *prog, const char *src, const char *name, int numHeaders,
         //                                const char *const *headers, const char *const *includeNames)
-        create =
-                library.function("nvrtcCreateProgram", ADDRESS, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
+        create = library.function("nvrtcCreateProgram", ADDRESS, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
         // nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions, const char *const *options)
         compile = library.function("nvrtcCompileProgram", ADDRESS, JAVA_INT, ADDRESS);
         // nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram prog, size_t *size)

@@ -25,8 +25,8 @@ public final class OpenCard implements OpenDevice {
     }
 
     @Override
-    public Backend backend(Precision precision) {
-        return new CudaBackend(gpu, precision);
+    public Backend backend(Precision precision, long bytes) {
+        return new CudaBackend(gpu, precision, bytes);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.tldr4j.cuda.internal;
 
-
 import dev.tldr4j.learn.backend.BatchSource.Numbered;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -10,8 +9,8 @@ import java.util.stream.IntStream;
 
 /** All vectors on the card, as floats or, where these do not fit, as half-precision floats; batches are gathered there. */
 final class ResidentBatches implements CudaSteps.Batches {
-    /** What weights, activations and products may need beside the vectors. */
-    private static final double SHARE = 0.8;
+    /** Memory is given out in pieces, some of which stay unused. */
+    private static final double SHARE = 0.95;
 
     private static final long STAGING_BYTES = 64L << 20;
 
@@ -40,10 +39,11 @@ final class ResidentBatches implements CudaSteps.Batches {
         upload();
     }
 
-    /** Empty where the card has not enough memory for the vectors in either form. */
-    static Optional<CudaSteps.Batches> load(Gpu gpu, GpuMatrix batch, Numbered source, long now, int atOnce) {
+    /** Empty where these bytes are not enough for the vectors in either form. */
+    static Optional<CudaSteps.Batches> load(
+            Gpu gpu, GpuMatrix batch, Numbered source, long now, int atOnce, long bytes) {
         long count = (long) source.vectors() * batch.cols();
-        double room = SHARE * gpu.freeBytes();
+        double room = SHARE * bytes;
         if (count * Short.BYTES > room) {
             return Optional.empty();
         }
@@ -57,13 +57,15 @@ final class ResidentBatches implements CudaSteps.Batches {
         MemorySegment staging = gpu.allocatePinned(blockBytes);
         long staged = halves ? gpu.allocate(blockBytes) : 0;
         try {
-            FloatBuffer buffer = staging.asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer();
+            FloatBuffer buffer =
+                    staging.asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer();
             for (int from = 0; from < source.vectors(); from += blockRows) {
                 int first = from;
                 int rows = Math.min(blockRows, source.vectors() - from);
                 IntStream.range(0, rows)
                         .parallel()
-                        .forEach(row -> source.readVector(first + row, buffer.duplicate().position(row * cols)));
+                        .forEach(row -> source.readVector(
+                                first + row, buffer.duplicate().position(row * cols)));
                 long count = (long) rows * cols;
                 if (halves) {
                     gpu.upload(staged, staging, count * Float.BYTES);

@@ -6,20 +6,26 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.stream.IntStream;
 
-/** Batches that the host puts together while the card is at work on the one before. */
+/** Batches that the host puts together while the card is at work on those before. */
 final class StreamedBatches implements CudaSteps.Batches {
+    /** Batches on their way at the same time. */
+    private static final int BUFFERS = 3;
+
     private final Gpu gpu;
     private final GpuMatrix batch;
     private final BatchSource source;
-    private final MemorySegment staging;
-    private final FloatBuffer buffer;
+    private final MemorySegment[] staging = new MemorySegment[BUFFERS];
+    private final Moment[] uploaded = new Moment[BUFFERS];
+    private int next;
 
     StreamedBatches(Gpu gpu, GpuMatrix batch, BatchSource source) {
         this.gpu = gpu;
         this.batch = batch;
         this.source = source;
-        this.staging = gpu.allocatePinned(batch.bytes());
-        this.buffer = staging.asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer();
+        for (int i = 0; i < BUFFERS; i++) {
+            staging[i] = gpu.allocatePinned(batch.bytes());
+            uploaded[i] = gpu.moment();
+        }
     }
 
     @Override
@@ -29,18 +35,22 @@ final class StreamedBatches implements CudaSteps.Batches {
 
     @Override
     public void bring(int step) {
+        uploaded[next].await();
+        FloatBuffer buffer =
+                staging[next].asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer();
         IntStream.range(0, batch.rows())
                 .parallel()
                 .forEach(row -> source.read(step, row, buffer.duplicate().position(row * batch.cols())));
-        gpu.upload(batch.pointer(), staging, batch.bytes());
-        // the next one is written into the same memory; what was put on the stream before this still runs meanwhile
-        gpu.await();
+        gpu.upload(batch.pointer(), staging[next], batch.bytes());
+        gpu.mark(uploaded[next]);
         batch.changed();
+        next = (next + 1) % BUFFERS;
     }
 
     @Override
     public void gather() {
         // the host has brought it
+        batch.changed();
     }
 
     @Override
@@ -50,6 +60,9 @@ final class StreamedBatches implements CudaSteps.Batches {
 
     @Override
     public void close() {
-        gpu.freePinned(staging);
+        for (int i = 0; i < BUFFERS; i++) {
+            gpu.freePinned(staging[i]);
+            uploaded[i].close();
+        }
     }
 }

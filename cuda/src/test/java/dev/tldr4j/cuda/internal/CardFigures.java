@@ -81,11 +81,7 @@ final class CardFigures {
             double seconds = (System.nanoTime() - begin) / 1e9;
             say(
                     "neighbours of %,d x %d, k %d: %.2f s in all, %.2f s until the first rows were compared (reading, copying)",
-                    vectors.rows(),
-                    vectors.dims(),
-                    k,
-                    seconds,
-                    (uploaded[0] - begin) / 1e9);
+                    vectors.rows(), vectors.dims(), k, seconds, (uploaded[0] - begin) / 1e9);
             double flops = 2.0 * vectors.rows() * vectors.rows() * vectors.dims();
             say("  %.0f TFLOP/s over all of it", flops / seconds / 1e12);
             new NeighborGraph(new IntRows("found", vectors.rows(), k, found)).save(out);
@@ -110,7 +106,7 @@ final class CardFigures {
     private static void train(Vectors vectors, NeighborGraph graph, String projector, int steps, Precision precision)
             throws IOException {
         try (Gpu gpu = Gpu.open();
-                CudaBackend backend = new CudaBackend(gpu, precision)) {
+                CudaBackend backend = new CudaBackend(gpu, precision, 8L << 30)) {
             Timed timed = new Timed();
             long begin = System.nanoTime();
             Training.Outcome outcome = training(projector, steps)
@@ -193,7 +189,7 @@ final class CardFigures {
     private static void profile(Vectors vectors, NeighborGraph graph, String projector, Precision precision)
             throws IOException {
         try (Gpu gpu = Gpu.open();
-                CudaBackend backend = new CudaBackend(gpu, precision)) {
+                CudaBackend backend = new CudaBackend(gpu, precision, 8L << 30)) {
             List<Span> spans = new ArrayList<>();
             long busy = gpu.allocate(512L << 20);
             int[] step = new int[1];
@@ -226,10 +222,7 @@ final class CardFigures {
             for (Map.Entry<String, double[]> each : sums.entrySet()) {
                 say(
                         "  %-40s %3.0f times %8.3f ms %5.1f %%",
-                        each.getKey(),
-                        each.getValue()[1],
-                        each.getValue()[0],
-                        100 * each.getValue()[0] / total);
+                        each.getKey(), each.getValue()[1], each.getValue()[0], 100 * each.getValue()[0] / total);
             }
         }
     }
@@ -297,8 +290,10 @@ final class CardFigures {
         long begin = System.nanoTime();
         for (int round = 0; round < rounds; round++) {
             int first = round * rows;
-            IntStream.range(0, rows / 64).parallel().forEach(part -> vectors.read(
-                    first + part * 64, 64, buffer.duplicate().position(part * 64 * vectors.dims())));
+            IntStream.range(0, rows / 64)
+                    .parallel()
+                    .forEach(part -> vectors.read(
+                            first + part * 64, 64, buffer.duplicate().position(part * 64 * vectors.dims())));
         }
         double rate = (double) rounds * into.byteSize() / (System.nanoTime() - begin);
         gpu.freePinned(into);

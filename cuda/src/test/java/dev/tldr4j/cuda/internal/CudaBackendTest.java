@@ -3,7 +3,6 @@ package dev.tldr4j.cuda.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.backend.Backend.ScaleShift;
@@ -11,6 +10,7 @@ import dev.tldr4j.learn.backend.Backend.Statistics;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.Steps;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
+import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.network.EncoderNetwork;
 import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.Head;
@@ -81,8 +81,8 @@ class CudaBackendTest {
                 backend.batchNormGradient(gradient, x, statistics, after);
                 Matrix running = random(backend, 2, cols, 5);
                 backend.average(running, statistics, 0.1f);
-                List<float[]> results = new ArrayList<>(results(
-                        backend, gradient, statistics.mean(), statistics.inverseDeviation(), running));
+                List<float[]> results = new ArrayList<>(
+                        results(backend, gradient, statistics.mean(), statistics.inverseDeviation(), running));
                 results.add(normalized);
                 results.add(out);
                 if (after != null) {
@@ -132,13 +132,41 @@ class CudaBackendTest {
                     if (name.equals("adam")) {
                         backend.adam(p, g, m, v, 0.7f, steps);
                     } else {
-                        backend.lars(
-                                p, g, v, new LarsSettings(0.9f, 1e-3f, 0.01f), 0.7f, name.equals("lars"), steps);
+                        backend.lars(p, g, v, new LarsSettings(0.9f, 1e-3f, 0.01f), 0.7f, name.equals("lars"), steps);
                     }
                 });
                 return results(backend, p, m, v);
             });
         }
+    }
+
+    /** Losses and gradients of one step, in full precision. */
+    @ParameterizedTest
+    @CsvSource({"linear, mlp-2-64", "mlp-1-48, mlp-1-300", "linear, none"})
+    void aStep(String encoderShape, String projectorShape) {
+        int batch = 100;
+        int inputs = 50;
+        int outputs = 16;
+        compare(Precision.FP32, 1e-4, backend -> {
+            SplittableRandom random = new SplittableRandom(5);
+            EncoderNetwork encoder = EncoderNetwork.random(
+                    backend, EncoderShape.parse(encoderShape), 2 * batch, null, inputs, outputs, 1, random);
+            ProjectorShape shape = ProjectorShape.parse(projectorShape);
+            int width = shape.width() > 0 ? shape.width() : outputs;
+            Loss loss = Loss.barlowTwins(backend, width, 0.01f, 1);
+            Head head = new Head(backend, 2, batch, outputs, shape, width, loss, random);
+            TwinNetwork network = new TwinNetwork(backend, encoder, List.of(head));
+            Matrix twins = backend.matrix(2 * batch, inputs);
+            Steps steps = backend.steps(
+                    twins,
+                    (step, row, into) -> into.put(values(inputs, row)),
+                    now -> network.lossAndGradients(twins, now));
+            double[] losses = steps.run(0, new double[] {0});
+            List<float[]> results = new ArrayList<>();
+            results.add(new float[] {(float) losses[0]});
+            network.parameters().forEach(each -> results.add(backend.get(each.gradient())));
+            return results;
+        });
     }
 
     /** A few steps of a whole training: recorded ones, too. */
@@ -169,21 +197,12 @@ class CudaBackendTest {
                     Loss.barlowTwins(backend, shape.width(), 0.01f, 1),
                     random);
             Head rebuilding = new Head(
-                    backend,
-                    1,
-                    batch,
-                    outputs,
-                    shape,
-                    inputs,
-                    Loss.rebuiltCoordinates(backend, encoder, 0.3),
-                    random);
+                    backend, 1, batch, outputs, shape, inputs, Loss.rebuiltCoordinates(backend, encoder, 0.3), random);
             TwinNetwork network = new TwinNetwork(backend, encoder, List.of(head, rebuilding));
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());
             Matrix twins = backend.matrix(2 * batch, inputs);
-            Steps steps = backend.steps(
-                    twins,
-                    (step, row, into) -> into.put(values(inputs, 1000L * step + row)),
-                    now -> {
+            Steps steps =
+                    backend.steps(twins, (step, row, into) -> into.put(values(inputs, 1000L * step + row)), now -> {
                         network.lossAndGradients(twins, now);
                         optimizer.step(now);
                     });
@@ -214,7 +233,7 @@ class CudaBackendTest {
             expected = work.apply(cpu);
         }
         try (Gpu gpu = Gpu.open();
-                Backend backend = new CudaBackend(gpu, precision)) {
+                Backend backend = new CudaBackend(gpu, precision, 0)) {
             actual = work.apply(backend);
         }
         assertThat(actual).hasSameSizeAs(expected);

@@ -16,8 +16,12 @@ public interface OpenDevice extends AutoCloseable {
     /** How many bytes of its memory are free now. */
     long freeBytes();
 
-    /** To train with. */
-    Backend backend(Precision precision);
+    /**
+     * To train with.
+     *
+     * @param bytes how much memory training takes beside its vectors, which are kept on the device if there is room
+     */
+    Backend backend(Precision precision, long bytes);
 
     /** The most neighbours of a row that {@link #neighbors} finds. */
     int mostNeighbors();

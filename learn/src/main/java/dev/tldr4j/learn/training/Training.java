@@ -74,7 +74,17 @@ public record Training(
     public Training withProjectorWidth(int width) {
         ProjectorShape other = new ProjectorShape(projector.hiddenLayers(), width);
         return new Training(
-                encoder, dims, other, optimizer, learningRate, encoderPace, loss, steps, batchSize, seed, keepProjector);
+                encoder,
+                dims,
+                other,
+                optimizer,
+                learningRate,
+                encoderPace,
+                loss,
+                steps,
+                batchSize,
+                seed,
+                keepProjector);
     }
 
     /**
