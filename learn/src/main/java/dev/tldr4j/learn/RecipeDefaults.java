@@ -78,7 +78,7 @@ record RecipeDefaults(
                 0.01,
                 0.3,
                 Math.min(4, 32.0 / dims) * paceByRows(rows),
-                2 * steps(effort, rows),
+                (int) Math.round(2 * timesByRows(rows) * steps(effort, rows)),
                 0,
                 BATCH);
     }
@@ -107,7 +107,12 @@ record RecipeDefaults(
         return Math.min(2, Math.pow(rows / 10_000.0, 0.7));
     }
 
-    /** A few hundred steps are best, whatever the number of rows; a few more where there are more. */
+    /** Of 10,000 rows and more there is something to learn for four times as long; of 2,500, no longer. */
+    private static double timesByRows(int rows) {
+        return Math.max(1, Math.min(4, rows / 2_500.0));
+    }
+
+    /** What is enough for few rows; a little more where there are more. */
     private static int steps(Effort effort, int rows) {
         double times =
                 switch (effort) {
