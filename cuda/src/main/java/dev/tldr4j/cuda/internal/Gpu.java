@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 
 /**
  * One graphics card: its memory, one stream of work on it, and our kernels. Used by one thread at a time. What is still allocated
@@ -28,11 +29,15 @@ public final class Gpu implements AutoCloseable {
     /** The first with tensor cores that take bfloat16. */
     private static final int OLDEST = 80;
 
+    private static final Pattern KERNEL =
+            Pattern.compile("__global__ void(?: __launch_bounds__\\([^)]*\\))? (\\w+)\\(");
+
     private final Driver driver;
     private final int device;
     private final MemorySegment context;
     private final MemorySegment stream;
     private final List<MemorySegment> modules = new ArrayList<>();
+    private final Map<String, MemorySegment> moduleOf = new HashMap<>();
     private final Map<String, MemorySegment> kernels = new HashMap<>();
     private final Set<Long> allocated = new LinkedHashSet<>();
     private final Map<Long, MemorySegment> pinned = new HashMap<>();
@@ -52,8 +57,8 @@ public final class Gpu implements AutoCloseable {
             driver.setCurrent(context);
             this.stream = driver.createStream();
             this.products = new CublasLt(driver);
-            modules.add(load("training.cu", capability));
-            modules.add(load("neighbors.cu", capability));
+            load("training.cu", capability);
+            load("neighbors.cu", capability);
         } catch (RuntimeException | Error e) {
             // which frees what was made in it
             driver.releaseContext(device);
@@ -61,11 +66,15 @@ public final class Gpu implements AutoCloseable {
         }
     }
 
-    private MemorySegment load(String source, int capability) {
-        byte[] code = KernelCache.code(source, capability, driver.version());
+    private void load(String name, int capability) {
+        byte[] code = KernelCache.code(name, capability, driver.version());
+        MemorySegment module;
         try (Arena arena = Arena.ofConfined()) {
-            return driver.loadModule(arena.allocateFrom(JAVA_BYTE, code));
+            module = driver.loadModule(arena.allocateFrom(JAVA_BYTE, code));
         }
+        modules.add(module);
+        // from the source: to ask the driver for a kernel of another module is an error, which tools report
+        KERNEL.matcher(KernelCache.source(name)).results().forEach(found -> moduleOf.put(found.group(1), module));
     }
 
     /**
@@ -219,15 +228,11 @@ public final class Gpu implements AutoCloseable {
     }
 
     private MemorySegment find(String kernel) {
-        CudaException last = null;
-        for (MemorySegment module : modules) {
-            try {
-                return driver.kernel(module, kernel);
-            } catch (CudaException e) {
-                last = e;
-            }
+        MemorySegment module = moduleOf.get(kernel);
+        if (module == null) {
+            throw new IllegalArgumentException("there is no kernel " + kernel);
         }
-        throw last;
+        return driver.kernel(module, kernel);
     }
 
     private static MemorySegment value(Object argument, Arena arena) {

@@ -36,7 +36,7 @@ final class KernelCache {
         return code;
     }
 
-    private static String source(String name) {
+    static String source(String name) {
         try (InputStream in = KernelCache.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

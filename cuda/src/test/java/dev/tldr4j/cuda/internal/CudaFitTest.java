@@ -101,6 +101,7 @@ class CudaFitTest {
                 .hasMessageContaining("row 7");
     }
 
+    /** It looks at what is free on the whole card: where another program takes or gives memory meanwhile, it fails. */
     @Test
     void aHundredFitsLeaveNothingOnTheCard() throws IOException {
         fit(Recipe.DEFAULT, DeviceChoice.CUDA, Precision.BF16).steps(3).fit(vectors());
