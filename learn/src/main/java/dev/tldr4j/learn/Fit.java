@@ -183,7 +183,9 @@ final class Fit {
         Watch.Manner manner = settings.comparesWithPca()
                 ? Watch.Manner.COMPARE_WITH_START
                 : settings.earlyStop() ? Watch.Manner.STOP_EARLY : Watch.Manner.LOOK_ON;
-        return measure == null ? null : new Watch(measure, normalized() || settings.comparesWithPca(), manner);
+        return measure == null
+                ? null
+                : new Watch(measure, normalized() || settings.comparesWithPca(), manner, settings.heldOut());
     }
 
     private boolean normalized() {

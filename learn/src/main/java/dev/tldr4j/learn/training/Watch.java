@@ -16,14 +16,16 @@ public final class Watch {
     private static final int PATIENCE = 5;
 
     /**
-     * How far the end may fall behind the start and still be taken. What is measured is the order of the full space, which PCA
-     * is made to keep; what was learned found more of what is relevant where it was behind by less than this.
+     * How far the end may fall behind the start and still be taken, in standard errors. What is measured is the order of the full
+     * space, which PCA is made to keep, and of few rows; what was learned found more of what is relevant where it was behind by
+     * less than this. docs/explanation/recipe.md has the measurements.
      */
-    private static final double HANDICAP = 0.005;
+    private static final double DOUBT = 1.25;
 
     private final Validation validation;
     private final boolean normalize;
     private final Manner manner;
+    private final int rows;
 
     /** When to measure, and which encoder to give. */
     public enum Manner {
@@ -35,11 +37,15 @@ public final class Watch {
         COMPARE_WITH_START
     }
 
-    /** @param normalize whether the encoder's outputs are brought to length 1 */
-    public Watch(Validation validation, boolean normalize, Manner manner) {
+    /**
+     * @param normalize whether the encoder's outputs are brought to length 1
+     * @param rows how many the figure is a mean over; asked for by {@link Manner#COMPARE_WITH_START} alone
+     */
+    public Watch(Validation validation, boolean normalize, Manner manner, int rows) {
         this.validation = validation;
         this.normalize = normalize;
         this.manner = manner;
+        this.rows = rows;
     }
 
     String name() {
@@ -61,13 +67,18 @@ public final class Watch {
             state.firstFigure = figure;
         }
         state.lastFigure = figure;
-        double handicap = manner == Manner.COMPARE_WITH_START ? HANDICAP : 0;
-        if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure - handicap)) {
+        if (manner != Manner.LOOK_ON
+                && (state.best == null || figure > state.bestFigure - handicap(state.bestFigure))) {
             state.best = layers;
             state.bestFigure = figure;
             state.bestStep = state.step;
         }
         return figure;
+    }
+
+    private double handicap(double start) {
+        // the mean of numbers between 0 and 1 varies by no more than this
+        return manner == Manner.COMPARE_WITH_START ? DOUBT * Math.sqrt(start * (1 - start) / rows) : 0;
     }
 
     boolean hasEnough(TrainingState state, int steps) {
