@@ -10,9 +10,9 @@ import java.util.Random;
  * The eigenvectors with the smallest eigenvalues of a large positive semi-definite matrix: it is factored once, and a block of
  * vectors multiplied by its inverse until it no longer turns.
  *
- * <p>The matrices of neighbours are sparse, but factors of theirs are not: neighbours in many dimensions are not neighbours on
+ * <p>The matrices of LLE and LTSA are sparse, but factors of theirs are not: neighbours in many dimensions are not neighbours on
  * any line or plane. And without the inverse, the eigenvalues wanted are so close to each other, compared with the largest,
- * that thousands of products would not tell them apart. So the matrix is held in full.
+ * that it takes thousands of products to tell them apart. So the matrix is held in full.
  */
 final class SmallestEigenvectors {
     /** Added to the diagonal, as a part of its mean: the smallest eigenvalue is 0, which has no inverse. */

@@ -127,6 +127,57 @@ class ManifoldPartsTest {
     }
 
     @Test
+    void theLargestEigenvectorsAreThoseOfASolverForAll() {
+        int n = 80;
+        Random random = new Random(5);
+        double[] matrix = new double[n * n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j <= i; j++) {
+                // two parts that know nothing of each other
+                matrix[i * n + j] = (i - j) % 2 == 0 ? random.nextGaussian() : 0;
+                matrix[j * n + i] = matrix[i * n + j];
+            }
+        }
+        double[] all = matrix.clone();
+        double[] values = OpenBlas.eigen(all, n, 1);
+        for (int threads = 1; threads <= 2; threads++) {
+            LargestEigenvectors.Found found = LargestEigenvectors.of(
+                    (vector, from, to, product) -> {
+                        for (int i = from; i < to; i++) {
+                            for (int j = 0; j < n; j++) {
+                                product[i] += matrix[i * n + j] * vector[j];
+                            }
+                        }
+                    },
+                    n,
+                    4,
+                    threads,
+                    ProgressListener.SILENT);
+            for (int i = 0; i < 4; i++) {
+                assertThat(found.values()[i]).isCloseTo(values[n - 1 - i], within(1e-8));
+                double cosine = 0;
+                for (int c = 0; c < n; c++) {
+                    cosine += found.vectors()[i][c] * all[(n - 1 - i) * n + c];
+                }
+                assertThat(Math.abs(cosine)).isCloseTo(1, within(1e-6));
+            }
+        }
+    }
+
+    @Test
+    void aMatrixThatEndsWhatItsProductsShowIsSearchedOn() {
+        // every product of the identity is the vector itself: nothing new, again and again
+        LargestEigenvectors.Found found = LargestEigenvectors.of(
+                (vector, from, to, product) -> System.arraycopy(vector, from, product, from, to - from),
+                30,
+                3,
+                1,
+                ProgressListener.SILENT);
+
+        assertThat(found.values()).containsExactly(new double[] {1, 1, 1}, within(1e-12));
+    }
+
+    @Test
     void weightsPutARowTogetherFromItsNeighbours() {
         // a third of the way from (0, 0) to (3, 0); (0, 9) is no help
         MetricRows base = new MetricRows(Vectors.of(new float[][] {{0, 0}, {3, 0}, {0, 9}}), Metric.L2);

@@ -1,7 +1,6 @@
 package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.BlockEncoder;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -119,17 +118,12 @@ final class EncodePartition implements FlatMapFunction<Iterator<InternalRow>, In
                 } else if (handleInvalid.equals(ColumnParams.SKIP)) {
                     continue;
                 } else {
-                    throw invalid(wrong, row);
+                    throw RowText.refusal(wrong, row, schema);
                 }
                 // the source gives every row in the same memory
                 rows[count++] = row.copy();
             }
             blockEncoder.encode(vectors, valid, encoded);
-        }
-
-        private InvalidInputException invalid(String wrong, InternalRow row) {
-            return new InvalidInputException(wrong + " in the row " + RowText.of(row, schema)
-                    + "; repair it, or set handleInvalid to skip or keep");
         }
 
         private Object reduced(int at) {

@@ -11,6 +11,7 @@ import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -49,6 +50,24 @@ public final class EncodeRowsExec extends SparkPlan {
                 encoding.givesVectors(),
                 encoding.handleInvalid());
         return child.execute().toJavaRDD().mapPartitions(encode, true).rdd();
+    }
+
+    /** Where the rows come in columns they stay in them; only a batch that loses rows would have to be made anew. */
+    @Override
+    public boolean supportsColumnar() {
+        return child.supportsColumnar() && !encoding.handleInvalid().equals(ColumnParams.SKIP);
+    }
+
+    @Override
+    public RDD<ColumnarBatch> doExecuteColumnar() {
+        EncodeBatches encode = new EncodeBatches(
+                encoding.broadcast(sparkContext()),
+                VectorColumn.of(child.schema(), vector.name()),
+                child.schema(),
+                reduced.dataType(),
+                encoding.givesVectors(),
+                encoding.handleInvalid().equals(ColumnParams.KEEP));
+        return child.executeColumnar().toJavaRDD().mapPartitions(encode, true).rdd();
     }
 
     @Override

@@ -56,8 +56,7 @@ record InputRows(JavaRDD<float[]> vectors, int width) {
                     float[] vector = new float[width];
                     String wrong = column.read(row, width, vector, 0);
                     if (wrong != null && refuse) {
-                        throw new InvalidInputException(wrong + " in the row " + RowText.of(row, schema)
-                                + "; repair it, or set handleInvalid to skip or keep");
+                        throw RowText.refusal(wrong, row, schema);
                     }
                     return wrong == null ? vector : null;
                 })

@@ -1,5 +1,6 @@
 package dev.tldr4j.spark;
 
+import dev.tldr4j.encoder.InvalidInputException;
 import java.util.StringJoiner;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -14,6 +15,12 @@ final class RowText {
     private static final int NUMBERS = 3;
 
     private RowText() {}
+
+    /** What is said of a wrong row. */
+    static InvalidInputException refusal(String wrong, InternalRow row, StructType schema) {
+        return new InvalidInputException(
+                wrong + " in the row " + of(row, schema) + "; repair it, or set handleInvalid to skip or keep");
+    }
 
     static String of(InternalRow row, StructType schema) {
         StringJoiner text = new StringJoiner(", ", "[", "]");

@@ -16,6 +16,7 @@ import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.SparkSession;
 
 /** Learns and reduces from the command line, for spark-submit: see docs/how-to/reduce-on-spark.md. */
@@ -48,7 +49,8 @@ public final class TldrJob {
     /** What a task refuses comes wrapped in what Spark says of it. */
     private static Optional<Throwable> usersFault(Throwable failure) {
         return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
-                .filter(cause -> cause instanceof IllegalArgumentException)
+                // Spark's own refusals: a table that is not there, or that is there already
+                .filter(cause -> cause instanceof IllegalArgumentException || cause instanceof AnalysisException)
                 .findFirst();
     }
 
@@ -66,6 +68,7 @@ public final class TldrJob {
                 if (!reducer.isSet(reducer.inputCol())) {
                     throw new InvalidInputException("--inputCol is missing: the column of vectors\n" + USAGE);
                 }
+                refuseExisting(session, model);
                 reducer.fit(session.read().parquet(input)).write().save(model);
             }
             case "transform" -> {
@@ -75,6 +78,14 @@ public final class TldrJob {
                 reducer.transform(session.read().parquet(input)).write().parquet(output);
             }
             default -> throw new InvalidInputException("there is no command " + arguments[0] + "\n" + USAGE);
+        }
+    }
+
+    /** Said before an hour of learning, not after it. */
+    private static void refuseExisting(SparkSession session, String model) throws IOException {
+        Path path = new Path(model);
+        if (path.getFileSystem(session.sparkContext().hadoopConfiguration()).exists(path)) {
+            throw new InvalidInputException(model + " is there already; name another --model, or delete it");
         }
     }
 

@@ -10,6 +10,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
  * Reads a column of vectors from Spark's own rows, where an array is one piece of memory. In the rows that users see it is an
@@ -25,7 +26,7 @@ final class VectorColumn implements Serializable {
     }
 
     /** Fields of ML's vector in Spark's rows: kind, size, indices, values. */
-    private static final int VECTOR_FIELDS = 4;
+    static final int VECTOR_FIELDS = 4;
 
     private final String name;
     private final int ordinal;
@@ -65,6 +66,12 @@ final class VectorColumn implements Serializable {
         }
         throw new IllegalArgumentException("column " + name + " is " + type.catalogString()
                 + "; vectors are array<float>, array<double> or ML's vector");
+    }
+
+    /** The same column in a batch, whose arrays may be known to hold no null. */
+    VectorColumn of(ColumnarBatch batch) {
+        boolean nulls = mayHoldNulls && batch.column(ordinal).getChild(0).hasNull();
+        return new VectorColumn(name, ordinal, kind, nulls);
     }
 
     /** How long a row's vector is, or -1 for null. */
@@ -134,11 +141,12 @@ final class VectorColumn implements Serializable {
     }
 
     private String notFinite(float[] values, int at, int length) {
-        float sum = 0;
+        // the largest is infinite or NaN if one is; the processor looks at many at once
+        float largest = 0;
         for (int j = 0; j < length; j++) {
-            sum += values[at + j] * 0f;
+            largest = Math.max(largest, Math.abs(values[at + j]));
         }
-        for (int j = 0; sum != 0 && j < length; j++) {
+        for (int j = 0; !Float.isFinite(largest) && j < length; j++) {
             if (!Float.isFinite(values[at + j])) {
                 return "column " + name + " has " + values[at + j] + " for number " + j;
             }

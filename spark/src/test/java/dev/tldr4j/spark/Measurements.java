@@ -1,14 +1,20 @@
 package dev.tldr4j.spark;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
+import java.lang.management.ManagementFactory;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.ml.feature.PCA;
@@ -87,21 +93,19 @@ public final class Measurements {
     /** The same rows as arrays of floats and as ML's vectors. */
     private static void tables(SparkSession session, String folder, long rows) {
         random(session, rows, 16).write().mode(SaveMode.Overwrite).parquet(folder + "/floats");
-        session.read()
-                .parquet(folder + "/floats")
-                .withColumn(
-                        "embedding",
-                        org.apache.spark.ml.functions.array_to_vector(org.apache.spark.sql.functions.col("embedding")))
+        withVectors(session.read().parquet(folder + "/floats"))
                 .write()
                 .mode(SaveMode.Overwrite)
                 .parquet(folder + "/vectors");
     }
 
-    /** Parquet to Parquet, each three times, in turn. */
+    /**
+     * Parquet to Parquet, and Parquet to nowhere, in turn: by PCAModel from a table of ML's vectors, which is what it takes, and
+     * from the same floats as ours, which it must make vectors of; then ours at several sizes.
+     */
     private static void transform(SparkSession session, String folder) {
         Dataset<Row> floats = session.read().parquet(folder + "/floats");
         Dataset<Row> vectors = session.read().parquet(folder + "/vectors");
-        long rows = floats.count();
         PCAModel pca = new PCA()
                 .setInputCol("embedding")
                 .setOutputCol("reduced")
@@ -118,43 +122,109 @@ public final class Measurements {
                 .setOutputCol("reduced");
         TldrReducerModel ownVectors =
                 own.copy(org.apache.spark.ml.param.ParamMap.empty()).setOutputType("vector");
-        for (int round = 0; round < 3; round++) {
-            time("copy of floats", rows, () -> write(floats.select("id", "embedding"), folder, "embedding"));
-            time("tldr4j floats → floats", rows, () -> write(own.transform(floats), folder, "reduced"));
-            time("tldr4j vectors → vectors", rows, () -> write(ownVectors.transform(vectors), folder, "reduced"));
-            time("PCAModel vectors → vectors", rows, () -> write(pca.transform(vectors), folder, "reduced"));
+        // a part of it first, for the compiler
+        for (int part : new int[] {8, 1, 1}) {
+            Dataset<Row> some = part(floats, part);
+            Dataset<Row> someVectors = part(vectors, part);
+            time("reading floats alone", some, table -> nowhere(table, "embedding"));
+            time("reading vectors alone", someVectors, table -> nowhere(table, "embedding"));
+            both("tldr4j floats → floats", some, own::transform, folder);
+            both("tldr4j vectors → vectors", someVectors, ownVectors::transform, folder);
+            both("PCAModel vectors → vectors", someVectors, pca::transform, folder);
+            both("PCAModel floats → vectors", some, table -> pca.transform(withVectors(table)), folder);
         }
+        for (int part = 4; part > 0; part /= 2) {
+            time("tldr4j", part(floats, part), table -> write(own.transform(table), folder, "reduced"));
+        }
+        System.out.println(difference(first(ownVectors.transform(vectors)), first(pca.transform(vectors))));
+    }
+
+    /** The first of the files that a table is in. */
+    private static Dataset<Row> part(Dataset<Row> table, int part) {
+        String[] files = table.inputFiles();
+        Arrays.sort(files);
+        return table.sparkSession().read().parquet(Arrays.copyOf(files, files.length / part));
+    }
+
+    private static Dataset<Row> withVectors(Dataset<Row> table) {
+        return table.withColumn(
+                "embedding",
+                org.apache.spark.ml.functions.array_to_vector(org.apache.spark.sql.functions.col("embedding")));
+    }
+
+    private static void both(String what, Dataset<Row> table, UnaryOperator<Dataset<Row>> transform, String folder) {
+        time(what + ", to nowhere", table, rows -> nowhere(transform.apply(rows), "reduced"));
+        time(what, table, rows -> write(transform.apply(rows), folder, "reduced"));
+    }
+
+    private static List<Row> first(Dataset<Row> table) {
+        return table.where("id < 1000").orderBy("id").select("reduced").collectAsList();
+    }
+
+    private static String difference(List<Row> ours, List<Row> theirs) {
+        double difference = 0;
         double largest = 0;
-        List<Row> ours = ownVectors
-                .transform(vectors.where("id < 1000"))
-                .orderBy("id")
-                .select("reduced")
-                .collectAsList();
-        List<Row> theirs = pca.transform(vectors.where("id < 1000"))
-                .orderBy("id")
-                .select("reduced")
-                .collectAsList();
         for (int i = 0; i < ours.size(); i++) {
             double[] a = ours.get(i).<org.apache.spark.ml.linalg.Vector>getAs(0).toArray();
             double[] b =
                     theirs.get(i).<org.apache.spark.ml.linalg.Vector>getAs(0).toArray();
             for (int j = 0; j < 64; j++) {
-                largest = Math.max(largest, Math.abs(a[j] - b[j]));
+                difference = Math.max(difference, Math.abs(a[j] - b[j]));
+                largest = Math.max(largest, Math.abs(b[j]));
             }
         }
-        System.out.println("largest difference between the two: " + largest);
+        return ours.size() + " rows: the two differ by " + difference + " at most, of numbers up to " + largest;
+    }
+
+    private static void nowhere(Dataset<Row> table, String column) {
+        table.select("id", column)
+                .write()
+                .format("noop")
+                .mode(SaveMode.Overwrite)
+                .save();
     }
 
     private static void write(Dataset<Row> table, String folder, String column) {
         table.select("id", column).write().mode(SaveMode.Overwrite).parquet(folder + "/out");
     }
 
-    private static double time(String what, long rows, Runnable work) {
-        long began = System.nanoTime();
-        work.run();
-        double seconds = (System.nanoTime() - began) / 1e9;
-        System.out.printf("%s: %.2f s, %.0f rows/s%n", what, seconds, rows / seconds);
-        return seconds;
+    private static void time(String what, Dataset<Row> table, Consumer<Dataset<Row>> work) {
+        long rows = table.count();
+        Clock clock = new Clock();
+        work.accept(table);
+        double seconds = clock.seconds();
+        double processor = clock.processorSeconds();
+        System.out.printf(
+                Locale.ROOT,
+                "%s: %,d rows %.2f s, %,.0f rows/s; processor %.2f s, %.2f µs a row%n",
+                what,
+                rows,
+                seconds,
+                rows / seconds,
+                processor,
+                processor / rows * 1e6);
+    }
+
+    /** Time since it was made, and what this process had of all processors: the latter says more on a busy machine. */
+    private static final class Clock {
+        private static final OperatingSystemMXBean SYSTEM =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+        private final long began = System.nanoTime();
+        private final long used = SYSTEM.getProcessCpuTime();
+
+        double seconds() {
+            return (System.nanoTime() - began) / 1e9;
+        }
+
+        double processorSeconds() {
+            return (SYSTEM.getProcessCpuTime() - used) / 1e9;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%.2f s (processor %.2f s)", seconds(), processorSeconds());
+        }
     }
 
     private static Dataset<Row> table(SparkSession session, String file, int most, int partitions) throws Exception {
@@ -205,18 +275,24 @@ public final class Measurements {
         for (int i = 3; i + 1 < arguments.length; i += 2) {
             int count = Integer.parseInt(arguments[i]);
             int perRow = Integer.parseInt(arguments[i + 1]);
-            long began = System.nanoTime();
             CellSearch search = new CellSearch(context, rows, Metric.L2, Integer.parseInt(arguments[2]));
             int cells = count > 0 ? count : CellLearning.cellsFor(rows.rows(), perRow, sample.rows());
+            Clock clock = new Clock();
             Cells learned = search.cells(new CellLearning(sample, sample.rows(), perRow, false), cells);
-            double learning = (System.nanoTime() - began) / 1e9;
-            began = System.nanoTime();
+            String learning = clock.toString();
+            clock = new Clock();
             var found = search.neighbors(learned);
             found.count();
-            double searching = (System.nanoTime() - began) / 1e9;
+            String searching = clock.toString();
             System.out.printf(
-                    "%d cells (%d), %d a row: cells %.1f s, search %.1f s, recall %.4f%n",
-                    cells, learned.count(), perRow, learning, searching, search.recall(found, 1000));
+                    Locale.ROOT,
+                    "%d cells (%d), %d a row: cells %s, search %s, recall %.4f%n",
+                    cells,
+                    learned.count(),
+                    perRow,
+                    learning,
+                    searching,
+                    search.recall(found, 1000));
             found.unpersist();
         }
     }
@@ -239,30 +315,31 @@ public final class Measurements {
         TldrReducerModel model = TldrReducerModel.of(Encoder.affine(new float[64 * WIDTH], new float[64], Map.of()))
                 .setInputCol("embedding")
                 .setOutputCol("reduced");
-        StringBuilder line = new StringBuilder(String.format("%d rows:", count));
-        line.append(
-                String.format(" transform %.2f s", seconds(() -> write(model.transform(table), folder, "reduced"))));
+        StringBuilder line = new StringBuilder(count + " rows:");
+        Clock clock = new Clock();
+        write(model.transform(table), folder, "reduced");
+        line.append(" transform ").append(clock);
         TldrReducer reducer = new TldrReducer().setInputCol("embedding");
         ColumnParams columns = new ColumnParams(reducer);
         columns.setDefaults("x");
-        long began = System.nanoTime();
+        clock = new Clock();
         ContentRows rows = ContentRows.of(InputRows.of(table, columns), 4, 0);
-        line.append(String.format(", deal %.2f s", (System.nanoTime() - began) / 1e9));
+        line.append(", deal ").append(clock);
         Vectors sample = rows.sample(20_000);
         CellSearch search = new CellSearch(context, rows, Metric.L2, 1);
-        began = System.nanoTime();
+        clock = new Clock();
         Cells cells = search.cells(
                 new CellLearning(sample, sample.rows(), 4, false),
                 CellLearning.cellsFor(rows.rows(), 4, sample.rows()));
-        line.append(String.format(", %d cells %.2f s", cells.count(), (System.nanoTime() - began) / 1e9));
-        began = System.nanoTime();
+        line.append(", ").append(cells.count()).append(" cells ").append(clock);
+        clock = new Clock();
         var found = search.neighbors(cells);
         found.count();
-        line.append(String.format(", neighbours %.2f s", (System.nanoTime() - began) / 1e9));
-        began = System.nanoTime();
+        line.append(", neighbours ").append(clock);
+        clock = new Clock();
         var parts = TwinFetch.of(rows, found, 1).persist(org.apache.spark.storage.StorageLevel.MEMORY_AND_DISK());
         parts.count();
-        line.append(String.format(", twins %.2f s", (System.nanoTime() - began) / 1e9));
+        line.append(", twins ").append(clock);
         var plan = dev.tldr4j.learn.Tldr.builder()
                 .dims(64)
                 .threads(1)
@@ -279,21 +356,16 @@ public final class Measurements {
                 dev.tldr4j.learn.training.Twins.gaussian(sample.rows(), i -> i, 0),
                 share.batchSize(),
                 0));
-        began = System.nanoTime();
+        clock = new Clock();
         new DistributedFit(context, null, new DistributedFit.Manner(4, 0, 0, 4, 10, null, 1, false, 0))
                 .rounds(parts, new SentPlan(plan, share), share.steps(), state, null);
-        line.append(String.format(
-                ", epoch of %d steps in each of 4 partitions %.2f s",
-                share.steps(), (System.nanoTime() - began) / 1e9));
+        line.append(", epoch of ")
+                .append(share.steps())
+                .append(" steps in each of 4 partitions ")
+                .append(clock);
         parts.unpersist();
         found.unpersist();
         rows.blocks().unpersist();
         return line.toString();
-    }
-
-    private static double seconds(Runnable work) {
-        long began = System.nanoTime();
-        work.run();
-        return (System.nanoTime() - began) / 1e9;
     }
 }

@@ -66,6 +66,22 @@ class TldrJobTest {
     }
 
     @Test
+    void refusesAModelThatIsThereBeforeItLearns(@TempDir Path folder) {
+        assertThatThrownBy(() -> TldrJob.run(
+                        session,
+                        "fit",
+                        "--input",
+                        "nothing",
+                        "--model",
+                        folder.toString(),
+                        "--inputCol",
+                        "embedding",
+                        "--dims",
+                        "3"))
+                .hasMessageEndingWith(" is there already; name another --model, or delete it");
+    }
+
+    @Test
     void saysWhatIsWrong() {
         assertThatThrownBy(() -> TldrJob.run(session)).hasMessageStartingWith("usage: fit");
         assertThatThrownBy(() -> TldrJob.run(session, "fit", "--input", "x"))

@@ -178,18 +178,105 @@ class TldrReducerModelTest {
 
     @Test
     void readsNoColumnThatNobodyAsksFor(@TempDir Path folder) {
-        String file = folder.resolve("table").toString();
-        LocalSpark.table(LocalSpark.grouped(10, WIDTH, 1)).write().parquet(file);
         Dataset<Row> reduced = model(LINEAR)
-                .transform(LocalSpark.session().read().parquet(file))
+                .transform(throughParquet(LocalSpark.table(LocalSpark.grouped(10, WIDTH, 1)), folder))
                 .select("reduced");
-        String plan = ((org.apache.spark.sql.classic.Dataset<Row>) reduced)
+        assertThat(plan(reduced)).contains("ReadSchema: struct<embedding:array<float>>");
+        assertThat(reduced.count()).isEqualTo(10);
+        assertThat(reduced.collectAsList()).hasSize(10);
+    }
+
+    @Test
+    void rowsAreChosenBeforeTheyAreEncoded(@TempDir Path folder) {
+        float[][] vectors = LocalSpark.grouped(30, WIDTH, 1);
+        Dataset<Row> table = throughParquet(LocalSpark.table(vectors), folder).where("text is not null");
+        Dataset<Row> few = model(LINEAR).transform(table).where("id < 3 and reduced[0] > -1000 and size(reduced) = 4");
+        assertThat(plan(few))
+                .containsSubsequence("size(reduced", "EncodeRows", "(id#")
+                .containsPattern("PushedFilters: .*LessThan\\(id,3\\)");
+        assertThat(few.collectAsList()).extracting(row -> row.getInt(0)).containsExactlyInAnyOrder(0, 1, 2);
+        // one that chance decides must stay where it is
+        Dataset<Row> random = model(LINEAR).transform(table).where("rand() < 0.5");
+        assertThat(plan(random)).containsSubsequence("rand(", "EncodeRows");
+    }
+
+    @Test
+    void whatParquetHoldsInColumnsIsTakenFromThere(@TempDir Path folder) {
+        // more than a batch of Spark's reader, and not a whole number of blocks
+        float[][] vectors = LocalSpark.grouped(5000, WIDTH, 1);
+        Dataset<Row> table = throughParquet(LocalSpark.table(vectors).coalesce(1), folder);
+        for (String type : List.of("array", "vector")) {
+            Dataset<Row> reduced = model(LINEAR).setOutputType(type).transform(table);
+            assertThat(plan(reduced))
+                    .containsSubsequence("ColumnarToRow", "EncodeRows")
+                    .doesNotContain("RowToColumnar");
+            Dataset<Row> asArrays = type.equals("array")
+                    ? reduced
+                    : reduced.withColumn(
+                            "reduced",
+                            org.apache.spark.ml.functions.vector_to_array(functions.col("reduced"), "float32"));
+            List<Row> rows = asArrays.collectAsList();
+            assertThat(rows).hasSize(vectors.length);
+            for (Row row : rows) {
+                assertThat(row.<String>getAs("text")).isEqualTo("text " + row.getInt(0));
+                assertEncoded(LINEAR, vectors[row.getInt(0)], LocalSpark.floats(row, "reduced"));
+            }
+        }
+    }
+
+    @Test
+    void wrongRowsOfParquetAreTreatedAsOthers(@TempDir Path folder) {
+        Dataset<Row> table = throughParquet(oddTable(), folder);
+        assertThatThrownBy(() -> model(LINEAR).transform(table).collect()).hasStackTraceContaining(" in the row [id=");
+        for (String type : List.of("array", "vector")) {
+            TldrReducerModel model = model(LINEAR).setOutputType(type);
+            assertThat(model.setHandleInvalid("keep")
+                            .transform(table)
+                            .where("reduced is null")
+                            .select("id")
+                            .collectAsList())
+                    .extracting(row -> row.getInt(0))
+                    .containsExactlyInAnyOrder(1, 2, 3, 4);
+            assertThat(model.setHandleInvalid("skip")
+                            .transform(table)
+                            .select("id")
+                            .collectAsList())
+                    .extracting(row -> row.getInt(0))
+                    .containsExactlyInAnyOrder(0, 5);
+        }
+    }
+
+    @Test
+    void vectorsOfParquetAreReadDenseAndSparse(@TempDir Path folder) {
+        float[][] vectors = LocalSpark.grouped(20, WIDTH, 1);
+        List<Row> rows = new java.util.ArrayList<>();
+        for (int i = 0; i < vectors.length; i++) {
+            double[] doubles = new double[WIDTH];
+            for (int j = 0; j < WIDTH; j++) {
+                doubles[j] = vectors[i][j];
+            }
+            Vector vector = Vectors.dense(doubles);
+            rows.add(RowFactory.create(i, i % 2 == 0 ? vector : vector.toSparse()));
+        }
+        StructType schema =
+                new StructType().add("id", DataTypes.IntegerType).add("embedding", SQLDataTypes.VectorType());
+        Dataset<Row> table = throughParquet(LocalSpark.session().createDataFrame(rows, schema), folder);
+        for (Row row : model(LINEAR).transform(table).collectAsList()) {
+            assertEncoded(LINEAR, vectors[row.getInt(0)], LocalSpark.floats(row, "reduced"));
+        }
+    }
+
+    private static Dataset<Row> throughParquet(Dataset<Row> table, Path folder) {
+        String file = folder.resolve("table").toString();
+        table.write().parquet(file);
+        return LocalSpark.session().read().parquet(file);
+    }
+
+    private static String plan(Dataset<Row> table) {
+        return ((org.apache.spark.sql.classic.Dataset<Row>) table)
                 .queryExecution()
                 .executedPlan()
                 .toString();
-        assertThat(plan).contains("ReadSchema: struct<embedding:array<float>>");
-        assertThat(reduced.count()).isEqualTo(10);
-        assertThat(reduced.collectAsList()).hasSize(10);
     }
 
     @Test

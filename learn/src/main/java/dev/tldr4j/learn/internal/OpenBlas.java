@@ -27,6 +27,7 @@ public final class OpenBlas {
         setIfAbsent("org.bytedeco.javacpp.maxbytes", "0");
         setIfAbsent("org.bytedeco.javacpp.maxphysicalbytes", "0");
         try {
+            OwnName.load();
             Loader.load(openblas_full.class);
         } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
             throw new IllegalStateException(
