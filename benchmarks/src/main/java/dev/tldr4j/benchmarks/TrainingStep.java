@@ -2,6 +2,7 @@ package dev.tldr4j.benchmarks;
 
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
 import dev.tldr4j.learn.network.EncoderNetwork;
 import dev.tldr4j.learn.network.EncoderShape;
@@ -11,6 +12,7 @@ import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.network.TwinNetwork;
 import dev.tldr4j.learn.training.Optimizer;
 import dev.tldr4j.vectors.Vectors;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -56,16 +58,18 @@ public final class TrainingStep {
             TwinNetwork network = new TwinNetwork(backend, encoder, List.of(head));
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());
             StepProducts products = new StepProducts(ROWS, widths(shape));
+            double[] rates = new double[STEPS];
+            Arrays.fill(rates, 1e-3);
+            // scattered rows, as a batch of pairs has them
+            Steps steps = backend.steps(
+                    twins, (step, row, into) -> vectors.read((row * 7919 + step) % POOL, 1, into), now -> {
+                        network.lossAndGradients(twins, now);
+                        optimizer.step(now);
+                    });
             Ratio.measure(
                     STEPS + " training steps, encoder " + shape + ", D " + INPUTS + ", d " + OUTPUTS + ", mlp-2-"
                             + WIDTH + ", batch " + BATCH + ", " + threads + " threads",
-                    () -> {
-                        for (int step = 0; step < STEPS; step++) {
-                            gather(backend, vectors, twins, step);
-                            network.lossAndGradients(twins);
-                            optimizer.step(step, 1e-3);
-                        }
-                    },
+                    () -> steps.run(0, rates),
                     "their matrix products alone (" + STEPS + " times " + products.gigaflop() + " GFLOP)",
                     () -> {
                         for (int step = 0; step < STEPS; step++) {
@@ -94,10 +98,5 @@ public final class TrainingStep {
             values[i] = (float) random.nextDouble();
         }
         return Vectors.of(values, INPUTS);
-    }
-
-    /** Scattered rows, as a batch of pairs has them. */
-    private static void gather(Backend backend, Vectors vectors, Matrix twins, int step) {
-        backend.fill(twins, (row, into) -> vectors.read((row * 7919 + step) % POOL, 1, into));
     }
 }

@@ -3,6 +3,7 @@ package dev.tldr4j.cli;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.BatchEncoder;
+import dev.tldr4j.learn.DeviceChoice;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
@@ -66,6 +67,14 @@ final class EncodeCommand implements Callable<Integer> {
     @Mixin
     private BulkOptions bulk;
 
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            defaultValue = "cpu",
+            description = "Where to multiply: cpu, unless given; cuda, an NVIDIA card; or auto, the card where there is"
+                    + " one.")
+    private DeviceChoice device;
+
     @Mixin
     private ThreadsOption threads;
 
@@ -90,7 +99,7 @@ final class EncodeCommand implements Callable<Integer> {
             if (!bulk.wanted()) {
                 ids.noteLoss(vectors, output, progress);
             }
-            new BatchEncoder(encoder, threads.count()).encode(vectors, writer, progress);
+            new BatchEncoder(encoder, threads.count(), device).encode(vectors, writer, progress);
             progress.end();
             writer.finish();
             print(encoder, vectors, (System.nanoTime() - begin) / 1e9);

@@ -137,6 +137,9 @@ final class FitCommand implements Callable<Integer> {
     private ThreadsOption threads;
 
     @Mixin
+    private DeviceOptions device;
+
+    @Mixin
     private CommonOptions common;
 
     @Spec
@@ -188,6 +191,7 @@ final class FitCommand implements Callable<Integer> {
                 .cancelWhen(common::cancelled);
         RecipeOptions.set(holdOut, builder::holdOut);
         recipe.apply(builder);
+        device.apply(builder);
         going.apply(builder);
         if (log == null) {
             return builder.fit(vectors);

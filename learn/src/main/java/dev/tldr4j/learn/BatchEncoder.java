@@ -3,6 +3,7 @@ package dev.tldr4j.learn;
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.device.OpenDevice;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.ProgressCounter;
@@ -30,10 +31,17 @@ public final class BatchEncoder {
 
     private final Encoder encoder;
     private final int threads;
+    private final DeviceChoice device;
 
     public BatchEncoder(Encoder encoder, int threads) {
+        this(encoder, threads, DeviceChoice.CPU);
+    }
+
+    /** @param device where to multiply; on a card the threads given do not count */
+    public BatchEncoder(Encoder encoder, int threads, DeviceChoice device) {
         this.encoder = encoder;
         this.threads = threads;
+        this.device = device;
     }
 
     /** Encodes into a temporary file, which is deleted when the result is closed. */
@@ -48,6 +56,17 @@ public final class BatchEncoder {
             throw new InvalidInputException(vectors.name() + " has " + vectors.dims()
                     + " dimensions, but the model takes " + encoder.inputDims() + "; encode what it was learned for");
         }
+        // null on the CPU
+        try (OpenDevice opened = Compute.open(device, listener)) {
+            if (opened == null) {
+                encodeHere(vectors, writer, listener);
+            } else {
+                opened.encode(encoder, vectors, writer, listener);
+            }
+        }
+    }
+
+    private void encodeHere(Vectors vectors, VectorWriter writer, ProgressListener listener) throws IOException {
         int outputs = encoder.outputDims();
         int rows = vectors.rows();
         int atOnce = BLOCK * BLOCKS;

@@ -6,8 +6,10 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
+import dev.tldr4j.learn.device.OpenDevice;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
+import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
@@ -90,18 +92,31 @@ final class Fit {
         CheckpointFolder folder = checkpoint == null
                 ? null
                 : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume, KeptNeighbors.NAMES);
-        NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder) : null;
+        // null on the CPU
+        try (OpenDevice device = settings.compute().open(listener)) {
+            requireRoom(device, vectors);
+            return run(vectors, ownLabels, folder, device);
+        }
+    }
+
+    private Encoder run(Vectors vectors, IntRows ownLabels, CheckpointFolder folder, OpenDevice device)
+            throws IOException {
+        NeighborSearch.Found neighbors =
+                settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder, device) : null;
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
         // principal components learn no row by heart, so those of all rows are good for a comparison with them
         Basis basis = Basis.of(settings.comparesWithPca() ? vectors : heldOut.learned(), pca, settings, listener);
         Twins twins = neighbors == null
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
                 : twins(vectors, neighbors.graph(), ownLabels, heldOut);
-        Training training = training(vectors, twins.rows());
+        noteBatch(vectors);
+        Training training = training(twins.rows());
         TwinSource pairs =
                 new TwinSource(vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed());
         Watch watch = watch(heldOut);
-        try (Backend backend = new CpuBackend(settings.threads())) {
+        try (Backend backend = device == null
+                ? new CpuBackend(settings.threads())
+                : device.backend(settings.compute().precision(), training.bytes(vectors.dims()))) {
             Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
             Training.Outcome outcome = training.run(backend, pairs, beginning(basis), checkpoints, watch, listener);
             noteLength();
@@ -110,15 +125,20 @@ final class Fit {
             if (keptProjector != null) {
                 outcome.projector().save(keptProjector);
             }
-            Encoder encoder = encoder(
-                    outcome.layers(),
-                    metadata(
-                            settings.comparesWithPca() ? vectors : heldOut.learned(),
-                            basis,
-                            neighbors,
-                            twins,
-                            training,
-                            outcome));
+            Map<String, String> metadata = metadata(
+                    settings.comparesWithPca() ? vectors : heldOut.learned(),
+                    basis,
+                    neighbors,
+                    twins,
+                    training,
+                    outcome);
+            metadata.put("device", device == null ? "cpu" : device.name());
+            metadata.put(
+                    "precision",
+                    device == null
+                            ? "fp32"
+                            : settings.compute().precision().name().toLowerCase(Locale.ROOT));
+            Encoder encoder = encoder(outcome.layers(), metadata);
             noteCollapse(encoder, vectors);
             return encoder;
         }
@@ -127,7 +147,8 @@ final class Fit {
     /** All that comes before the search for neighbours. */
     TrainingPlan plan(Vectors sample, long rows) {
         Basis basis = Basis.of(sample, pca, settings, listener);
-        Training training = training(sample, rows);
+        noteBatch(sample);
+        Training training = training(rows);
         Map<String, String> metadata = settings.describe();
         if (!Double.isNaN(basis.whitening())) {
             metadata.put("whitening", Double.toString(basis.whitening()));
@@ -280,7 +301,8 @@ final class Fit {
         return identity;
     }
 
-    private NeighborSearch.Found neighbors(Vectors vectors, CheckpointFolder folder) throws IOException {
+    private NeighborSearch.Found neighbors(Vectors vectors, CheckpointFolder folder, OpenDevice device)
+            throws IOException {
         if (graph != null) {
             requireFits(graph, vectors);
             return new NeighborSearch.Found(graph, null, Double.NaN);
@@ -291,16 +313,7 @@ final class Fit {
             requireFits(known.get().graph(), vectors);
             return known.get();
         }
-        NeighborSearch search = new NeighborSearch(
-                settings.metric(),
-                settings.search(),
-                settings.recall(),
-                settings.searchBytes(),
-                settings.threads(),
-                settings.seed());
-        NeighborSearch.Found found = kept == null
-                ? search.graph(vectors, settings.neighbors(), listener)
-                : search.graph(vectors, settings.neighbors(), kept.search(), true, checkpoint.every, listener);
+        NeighborSearch.Found found = search(vectors, kept, device);
         if (found.method() != SearchMethod.EXACT) {
             listener.note(String.format(
                     Locale.ROOT,
@@ -312,6 +325,49 @@ final class Fit {
             kept.save(found);
         }
         return found;
+    }
+
+    private NeighborSearch.Found search(Vectors vectors, KeptNeighbors kept, OpenDevice device) throws IOException {
+        int k = settings.neighbors();
+        boolean exact = settings.search() == SearchMethod.AUTO || settings.search() == SearchMethod.EXACT;
+        if (device != null && exact && k <= device.mostNeighbors()) {
+            ExactSearch.requireNeighbors(vectors, k);
+            int[] found = device.neighbors(vectors, k, settings.metric(), listener);
+            IntRows rows = new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, found);
+            return new NeighborSearch.Found(new NeighborGraph(rows), SearchMethod.EXACT, 1);
+        }
+        NeighborSearch search = new NeighborSearch(
+                settings.metric(),
+                settings.search(),
+                settings.recall(),
+                settings.searchBytes(),
+                settings.threads(),
+                settings.seed());
+        return kept == null
+                ? search.graph(vectors, k, listener)
+                : search.graph(vectors, k, kept.search(), true, checkpoint.every, listener);
+    }
+
+    /** Before anything else is done: what does not fit would otherwise be known after the search for neighbours. */
+    private void requireRoom(OpenDevice device, Vectors vectors) {
+        if (device == null) {
+            return;
+        }
+        long free = device.freeBytes();
+        Training training = training(vectors.rows());
+        if (training.bytes(vectors.dims()) <= free) {
+            return;
+        }
+        int width = training.projector().width();
+        while (width > 0 && training.withProjectorWidth(width).bytes(vectors.dims()) > free) {
+            width /= 2;
+        }
+        throw new InvalidInputException("learning with the projector " + settings.projector() + " and batches of "
+                + training.batchSize() + " takes " + (training.bytes(vectors.dims()) >> 20) + " MB of " + device.name()
+                + ", which has " + (free >> 20) + " MB free; "
+                + (width > 0
+                        ? "the projector mlp-" + settings.projector().hiddenLayers() + "-" + width + " would fit"
+                        : "smaller batches may fit, or --device cpu"));
     }
 
     /** A graph from a file, the user's or a checkpoint's, may be of anything. */
@@ -329,12 +385,15 @@ final class Fit {
         }
     }
 
-    /** @param rows those with twins */
-    private Training training(Vectors vectors, long rows) {
+    private void noteBatch(Vectors vectors) {
         if (vectors.rows() < settings.wantedBatchSize()) {
             listener.note(vectors.name() + " has " + vectors.rows() + " rows, fewer than a batch of "
                     + settings.wantedBatchSize() + ": training with batches of " + settings.batchSize());
         }
+    }
+
+    /** @param rows those with twins */
+    private Training training(long rows) {
         int batch = (int) Math.min(settings.batchSize(), rows);
         int steps = settings.epochs() > 0
                 ? Math.toIntExact(Math.multiplyExact(settings.epochs(), Math.max(1, rows / batch)))

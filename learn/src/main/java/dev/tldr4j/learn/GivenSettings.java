@@ -1,6 +1,7 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
+import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
@@ -44,6 +45,8 @@ final class GivenSettings {
     Integer batchSize;
     long seed;
     Integer threads;
+    DeviceChoice device = DeviceChoice.CPU;
+    Precision precision = Precision.BF16;
     Integer sample;
     Double warmUp;
     Double finalRate;
@@ -155,6 +158,7 @@ final class GivenSettings {
                 batch,
                 seed,
                 or(threads, Runtime.getRuntime().availableProcessors()),
+                new Compute(device, precision),
                 or(sample, 0),
                 held,
                 compares,

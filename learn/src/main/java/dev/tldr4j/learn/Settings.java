@@ -45,6 +45,7 @@ record Settings(
         int batchSize,
         long seed,
         int threads,
+        Compute compute,
         int sample,
         int heldOut,
         boolean comparesWithPca,

@@ -2,6 +2,7 @@ package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.SearchMethod;
@@ -262,6 +263,18 @@ public final class Tldr {
 
         public Builder seed(long seed) {
             given.seed = seed;
+            return this;
+        }
+
+        /** Where training computes; on the CPU unless told. */
+        public Builder device(DeviceChoice device) {
+            given.device = device;
+            return this;
+        }
+
+        /** In which form an NVIDIA card reads the numbers of large products; bfloat16 unless told. The CPU reads floats. */
+        public Builder precision(Precision precision) {
+            given.precision = precision;
             return this;
         }
 

@@ -74,6 +74,17 @@ final class TrainingPart implements Vectors, Serializable {
                 int chosen = (int) Long.remainderUnsigned(draw, twinsOf[row]);
                 twins.copy(row * k + chosen, into, 0);
             }
+
+            /** They are copies that came with the rows: many of them are rows of other partitions. */
+            @Override
+            public boolean areRows() {
+                return false;
+            }
+
+            @Override
+            public int twin(int row, long draw) {
+                throw new UnsupportedOperationException("a copy has no number");
+            }
         };
     }
 

@@ -86,6 +86,8 @@ class TldrReducerTest {
                 "resume",
                 "listener",
                 "cancelWhen",
+                "device",
+                "precision",
                 "sample",
                 "fit",
                 "plan");

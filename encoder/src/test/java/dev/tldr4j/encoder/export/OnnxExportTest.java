@@ -118,7 +118,8 @@ class OnnxExportTest {
         assertThat(outputs).hasDimensions(vectors.length, encoder.outputDims());
         for (int i = 0; i < vectors.length; i++) {
             float[] expected = encoder.encode(vectors[i]);
-            float largest = 0;
+            // outputs are sums of numbers around 1, whose rounding stays where they nearly cancel
+            float largest = 0.1f;
             for (float number : expected) {
                 largest = Math.max(largest, Math.abs(number));
             }

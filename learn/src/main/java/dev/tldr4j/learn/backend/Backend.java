@@ -1,7 +1,6 @@
 package dev.tldr4j.learn.backend;
 
 import java.io.Serializable;
-import java.nio.FloatBuffer;
 
 /**
  * The few operations that training needs, each over whole matrices. A batch holds its views one below the other: with two
@@ -13,8 +12,12 @@ public interface Backend extends AutoCloseable {
     /** A matrix of zeros. */
     Matrix matrix(int rows, int cols);
 
-    /** Fills a matrix row by row; rows are asked for by several threads at once. */
-    void fill(Matrix matrix, RowSource rows);
+    /**
+     * The steps of a training.
+     *
+     * @param batch filled before every step
+     */
+    Steps steps(Matrix batch, BatchSource source, Steps.Step step);
 
     /** Sets a matrix from row-major values. */
     void set(Matrix matrix, float[] values);
@@ -27,6 +30,12 @@ public interface Backend extends AutoCloseable {
 
     /** {@code c = op(a) · op(b)}, where op transposes when told to. */
     void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c);
+
+    /**
+     * The same, in all the precision of floats, whatever the backend does otherwise. Vectors as they come have directions of
+     * little variance beside others of much, and an encoder that scales those up scales up their rounding, too.
+     */
+    void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c);
 
     /**
      * Batch normalisation, per view: every column is brought to mean 0 and variance 1 in place of {@code x}, which then
@@ -45,39 +54,56 @@ public interface Backend extends AutoCloseable {
      * The Barlow Twins loss of two batch-normalised views, {@code C = Ẑaᵀ Ẑb / B; Σᵢ (1 − Cᵢᵢ)² + λ Σᵢ≠ⱼ Cᵢⱼ²}, and its
      * gradient with respect to both views.
      *
-     * @param scale multiplies the gradient and the returned loss
+     * @param scale multiplies the gradient and the loss
+     * @param steps is given the loss, as by all losses; what several give to a step adds up
      */
-    double barlowTwins(Matrix views, float lambda, float scale, Matrix gradient);
+    void barlowTwins(Matrix views, float lambda, float scale, Matrix gradient, Steps steps);
 
     /**
      * The mean squared difference between outputs and {@code targetScale · targets}, and its gradient with respect to the
      * outputs.
      *
-     * @param scale multiplies the gradient and the returned loss
+     * @param scale multiplies the gradient and the loss
      */
-    double reconstruction(Matrix outputs, Matrix targets, float targetScale, float scale, Matrix gradient);
+    void reconstruction(Matrix outputs, Matrix targets, float targetScale, float scale, Matrix gradient, Steps steps);
 
     /**
      * The contrastive loss of Hadsell, Chopra and LeCun (2006) over B pairs (aᵢ, bᵢ) and as many non-pairs (aᵢ, bᵢ₊₁), where b
      * after the last is the first: {@code Σᵢ (‖aᵢ − bᵢ‖² + max(0, margin − ‖aᵢ − bᵢ₊₁‖)²) / 2B}, and its gradient with
      * respect to both views. At distance zero a non-pair is pushed nowhere.
      */
-    double contrastive(Matrix views, float margin, Matrix gradient);
+    void contrastive(Matrix views, float margin, Matrix gradient, Steps steps);
 
-    /** One step of Adam (Kingma and Ba, 2015) with bias correction; {@code step} counts from 1. */
-    void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float learningRate, int step);
+    /**
+     * One step of Adam (Kingma and Ba, 2015) with bias correction, at a multiple of the step's learning rate.
+     *
+     * @param pace the multiple
+     */
+    void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float pace, Steps steps);
 
     /**
      * One step of LARS (You et al., 2017): momentum over a gradient that includes weight decay and is scaled by {@code
-     * trust · ‖parameter‖ / ‖gradient‖}; where {@code adapt} is false, neither decay nor that scaling.
+     * trust · ‖parameter‖ / ‖gradient‖}; where {@code adapt} is false, neither decay nor that scaling. At a multiple of the
+     * step's learning rate.
+     *
+     * @param pace the multiple
      */
     void lars(
             Matrix parameter,
             Matrix gradient,
             Matrix velocity,
             LarsSettings settings,
-            float learningRate,
-            boolean adapt);
+            float pace,
+            boolean adapt,
+            Steps steps);
+
+    /**
+     * Takes a batch's statistics into running ones, one view after the other: {@code running += part · (the batch's − running)},
+     * variances for variances.
+     *
+     * @param running two rows: means and variances
+     */
+    void average(Matrix running, Statistics statistics, float part);
 
     /** A batch's statistics, one row for each view: the mean of every column and 1 / √(its variance + ε). */
     record Statistics(Matrix mean, Matrix inverseDeviation) {
@@ -94,13 +120,6 @@ public interface Backend extends AutoCloseable {
 
     /** What LARS is told once. */
     record LarsSettings(float momentum, float weightDecay, float trust) implements Serializable {}
-
-    /** Gives a matrix its rows. */
-    @FunctionalInterface
-    interface RowSource {
-        /** Puts row number {@code row} into the buffer at its position; called by several threads at once. */
-        void read(int row, FloatBuffer into);
-    }
 
     @Override
     void close();

@@ -63,7 +63,7 @@ public final class ExactSearch {
     }
 
     /** Refuses fewer rows than neighbours, and more of them than an array holds. */
-    static void requireNeighbors(Vectors vectors, int k) {
+    public static void requireNeighbors(Vectors vectors, int k) {
         if (k < 1) {
             throw new InvalidInputException("the number of neighbours must be at least 1, not " + k);
         }

@@ -145,8 +145,8 @@ public final class EncoderNetwork implements Layer {
     }
 
     /** What is learned beside the parameters: the running statistics of every batch normalisation, for a checkpoint. */
-    public List<float[]> runningStatistics() {
-        return norms.stream().flatMap(norm -> norm.runningStatistics().stream()).toList();
+    public List<Matrix> runningStatistics() {
+        return norms.stream().map(ScaledBatchNorm::runningStatistics).toList();
     }
 
     @Override

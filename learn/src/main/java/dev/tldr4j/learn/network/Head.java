@@ -2,6 +2,7 @@ package dev.tldr4j.learn.network;
 
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -57,13 +58,13 @@ public final class Head implements AutoCloseable {
         return rows;
     }
 
-    /** The loss of a batch of twins, given what the encoder made of them. */
-    double loss(Matrix encoded, Matrix twins) {
+    /** Gives the step the loss of a batch of twins, of which the encoder made what is given. */
+    void loss(Matrix encoded, Matrix twins, Steps steps) {
         Matrix activations = encoded;
         for (Layer layer : layers) {
             activations = layer.forward(activations);
         }
-        return loss.lossAndGradient(activations, twins, lossGradient);
+        loss.lossAndGradient(activations, twins, lossGradient, steps);
     }
 
     /** The gradient of the last loss with respect to what the encoder made. */

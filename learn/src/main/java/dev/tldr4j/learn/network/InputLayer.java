@@ -82,11 +82,11 @@ public final class InputLayer implements Layer {
         this.input = input;
         if (turns) {
             turn();
-            backend.multiply(turned, false, weight.value(), true, output);
+            backend.multiplyPrecisely(turned, false, weight.value(), true, output);
             return output;
         }
         fold();
-        backend.multiply(input, false, folded, true, output);
+        backend.multiplyPrecisely(input, false, folded, true, output);
         return output;
     }
 
@@ -94,7 +94,7 @@ public final class InputLayer implements Layer {
         if (turned == null) {
             turned = backend.matrix(input.rows(), coordinates.rows());
         }
-        backend.multiply(input, false, coordinates, true, turned);
+        backend.multiplyPrecisely(input, false, coordinates, true, turned);
     }
 
     /** The last batch in coordinates. */
@@ -110,7 +110,7 @@ public final class InputLayer implements Layer {
 
     private void fold() {
         if (coordinates != null) {
-            backend.multiply(weight.value(), false, coordinates, false, folded);
+            backend.multiplyPrecisely(weight.value(), false, coordinates, false, folded);
         }
     }
 
@@ -118,12 +118,12 @@ public final class InputLayer implements Layer {
     @Override
     public Matrix backward(Matrix gradient) {
         if (turns) {
-            backend.multiply(gradient, true, turned, false, weight.gradient());
+            backend.multiplyPrecisely(gradient, true, turned, false, weight.gradient());
             return null;
         }
-        backend.multiply(gradient, true, input, false, foldedGradient);
+        backend.multiplyPrecisely(gradient, true, input, false, foldedGradient);
         if (coordinates != null) {
-            backend.multiply(foldedGradient, false, coordinates, true, weight.gradient());
+            backend.multiplyPrecisely(foldedGradient, false, coordinates, true, weight.gradient());
         }
         return null;
     }

@@ -2,6 +2,7 @@ package dev.tldr4j.learn.network;
 
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
 
 /** What is made small, given the last outputs of both views. */
 public interface Loss extends AutoCloseable {
@@ -11,8 +12,9 @@ public interface Loss extends AutoCloseable {
      * @param outputs of the last layer; may be overwritten
      * @param twins the batch that went in
      * @param gradient set to the gradient with respect to the outputs
+     * @param steps is given the loss
      */
-    double lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient);
+    void lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient, Steps steps);
 
     @Override
     default void close() {}
@@ -26,10 +28,9 @@ public interface Loss extends AutoCloseable {
         BatchNorm norm = new BatchNorm(backend, width);
         return new Loss() {
             @Override
-            public double lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient) {
-                double loss = backend.barlowTwins(norm.forward(outputs), lambda, scale, gradient);
+            public void lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient, Steps steps) {
+                backend.barlowTwins(norm.forward(outputs), lambda, scale, gradient, steps);
                 norm.backward(gradient);
-                return loss;
             }
 
             @Override
@@ -45,7 +46,8 @@ public interface Loss extends AutoCloseable {
      * @param unit what the inputs are divided by, so that the outputs need not grow to their unit
      */
     static Loss reconstruction(Backend backend, double unit) {
-        return (outputs, twins, gradient) -> backend.reconstruction(outputs, twins, (float) (1 / unit), 1, gradient);
+        return (outputs, twins, gradient, steps) ->
+                backend.reconstruction(outputs, twins, (float) (1 / unit), 1, gradient, steps);
     }
 
     /**
@@ -55,14 +57,14 @@ public interface Loss extends AutoCloseable {
      * @param scale multiplies loss and gradient
      */
     static Loss rebuiltCoordinates(Backend backend, EncoderNetwork encoder, double scale) {
-        return (outputs, twins, gradient) -> {
+        return (outputs, twins, gradient, steps) -> {
             Matrix coordinates = encoder.lastCoordinates().rows(0, outputs.rows());
-            return backend.reconstruction(outputs, coordinates, 1, (float) scale, gradient);
+            backend.reconstruction(outputs, coordinates, 1, (float) scale, gradient, steps);
         };
     }
 
     /** The contrastive loss. */
     static Loss contrastive(Backend backend, float margin) {
-        return (outputs, twins, gradient) -> backend.contrastive(outputs, margin, gradient);
+        return (outputs, twins, gradient, steps) -> backend.contrastive(outputs, margin, gradient, steps);
     }
 }

@@ -10,16 +10,16 @@ import java.util.List;
 /** Batch normalisation of each view on its own, then a learned scale and shift, then, on request, ReLU. */
 public final class ScaledBatchNorm implements Layer {
     /** How much of a new batch goes into the running statistics. */
-    private static final double NEW = 0.1;
+    private static final float NEW = 0.1f;
 
     private final Backend backend;
     private final Parameter scale;
     private final Parameter shift;
     private final Statistics statistics;
     private final ScaleShift after;
-    // floats, so that a checkpoint holds them to the last bit
-    private final float[] runningMean;
-    private final float[] runningVariance;
+    /** Two rows: means and variances. */
+    private final Matrix running;
+
     private Matrix normalized;
 
     public ScaledBatchNorm(Backend backend, int views, int batchRows, int width, boolean relu, double pace) {
@@ -34,11 +34,10 @@ public final class ScaledBatchNorm implements Layer {
                 shift.gradient(),
                 backend.matrix(batchRows, width),
                 relu);
-        this.runningMean = new float[width];
-        this.runningVariance = new float[width];
-        Arrays.fill(runningVariance, 1);
+        this.running = backend.matrix(2, width);
         float[] ones = new float[width];
         Arrays.fill(ones, 1);
+        backend.set(running.rows(1, 1), ones);
         backend.set(scale.value(), ones);
     }
 
@@ -65,17 +64,19 @@ public final class ScaledBatchNorm implements Layer {
         float[] inverse = backend.get(statistics.inverseDeviation());
         float[] scales = backend.get(scale.value());
         float[] shifts = backend.get(shift.value());
-        int width = runningMean.length;
+        int width = scales.length;
+        float[] taken = new float[2 * width];
         for (int j = 0; j < width; j++) {
             double middle = (mean[j] + mean[width + j]) / 2;
             double variance = (variance(inverse[j]) + variance(inverse[width + j])) / 2;
-            runningMean[j] = (float) middle;
-            runningVariance[j] = (float) variance;
+            taken[j] = (float) middle;
+            taken[width + j] = (float) variance;
             if (j < biases.length) {
                 scales[j] = (float) Math.sqrt(variance + Statistics.EPSILON);
                 shifts[j] = (float) (middle + biases[j]);
             }
         }
+        backend.set(running, taken);
         backend.set(scale.value(), scales);
         backend.set(shift.value(), shifts);
     }
@@ -86,18 +87,12 @@ public final class ScaledBatchNorm implements Layer {
 
     /** Takes the last batch's statistics into the running ones, which stand for them once training is over. */
     void updateRunningStatistics() {
-        float[] mean = backend.get(statistics.mean());
-        float[] inverse = backend.get(statistics.inverseDeviation());
-        int width = runningMean.length;
-        for (int i = 0; i < mean.length; i++) {
-            runningMean[i % width] += NEW * (mean[i] - runningMean[i % width]);
-            runningVariance[i % width] += NEW * (variance(inverse[i]) - runningVariance[i % width]);
-        }
+        backend.average(running, statistics, NEW);
     }
 
-    /** The running statistics themselves, for a checkpoint. */
-    List<float[]> runningStatistics() {
-        return List.of(runningMean, runningVariance);
+    /** The running statistics, for a checkpoint. */
+    Matrix runningStatistics() {
+        return running;
     }
 
     /** What this layer does to every column once training is over: {@code factor · x + offset}. */
@@ -106,11 +101,12 @@ public final class ScaledBatchNorm implements Layer {
     Inference inference() {
         float[] scales = backend.get(scale.value());
         float[] shifts = backend.get(shift.value());
+        float[] statistics = backend.get(running);
         double[] factor = new double[scales.length];
         double[] offset = new double[scales.length];
         for (int j = 0; j < factor.length; j++) {
-            factor[j] = scales[j] / Math.sqrt(runningVariance[j] + Statistics.EPSILON);
-            offset[j] = shifts[j] - factor[j] * runningMean[j];
+            factor[j] = scales[j] / Math.sqrt(statistics[factor.length + j] + Statistics.EPSILON);
+            offset[j] = shifts[j] - factor[j] * statistics[j];
         }
         return new Inference(factor, offset);
     }
@@ -127,5 +123,6 @@ public final class ScaledBatchNorm implements Layer {
         statistics.mean().close();
         statistics.inverseDeviation().close();
         after.output().close();
+        running.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.tldr4j.learn.network;
 
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,13 +22,12 @@ public final class TwinNetwork implements AutoCloseable {
         this.heads = List.copyOf(heads);
     }
 
-    /** The loss of a batch; every parameter's gradient is set. */
-    public double lossAndGradients(Matrix twins) {
+    /** Gives the step the loss of a batch; every parameter's gradient is set. */
+    public void lossAndGradients(Matrix twins, Steps steps) {
         Matrix encoded = encoder.forward(twins);
-        double value = 0;
         Matrix gradient = null;
         for (Head head : heads) {
-            value += head.loss(encoded.rows(0, head.rows()), twins);
+            head.loss(encoded.rows(0, head.rows()), twins, steps);
             if (gradient == null) {
                 gradient = head.gradient();
             } else {
@@ -35,7 +35,6 @@ public final class TwinNetwork implements AutoCloseable {
             }
         }
         encoder.backward(gradient);
-        return value;
     }
 
     public List<Parameter> parameters() {

@@ -3,14 +3,15 @@ package dev.tldr4j.learn.training;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
 import dev.tldr4j.learn.network.Parameter;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Moves parameters against their gradients, and keeps what it must remember of them. */
 public interface Optimizer extends AutoCloseable {
-    /** @param step from 0 */
-    void step(int step, double learningRate);
+    /** Moves them by a step. */
+    void step(Steps steps);
 
     /** What it remembers, for a checkpoint. */
     List<Matrix> memory();
@@ -23,16 +24,10 @@ public interface Optimizer extends AutoCloseable {
         List<Matrix> meanSquares = likeEach(backend, parameters);
         return new Optimizer() {
             @Override
-            public void step(int step, double learningRate) {
+            public void step(Steps steps) {
                 for (int i = 0; i < parameters.size(); i++) {
                     Parameter p = parameters.get(i);
-                    backend.adam(
-                            p.value(),
-                            p.gradient(),
-                            means.get(i),
-                            meanSquares.get(i),
-                            (float) (p.pace() * learningRate),
-                            step + 1);
+                    backend.adam(p.value(), p.gradient(), means.get(i), meanSquares.get(i), (float) p.pace(), steps);
                 }
             }
 
@@ -57,11 +52,12 @@ public interface Optimizer extends AutoCloseable {
         List<Matrix> velocities = likeEach(backend, parameters);
         return new Optimizer() {
             @Override
-            public void step(int step, double learningRate) {
+            public void step(Steps steps) {
                 for (int i = 0; i < parameters.size(); i++) {
                     Parameter p = parameters.get(i);
-                    double rate = learningRate * p.pace() * (p.isWeight() ? 1 : normPace);
-                    backend.lars(p.value(), p.gradient(), velocities.get(i), settings, (float) rate, p.isWeight());
+                    double pace = p.pace() * (p.isWeight() ? 1 : normPace);
+                    backend.lars(
+                            p.value(), p.gradient(), velocities.get(i), settings, (float) pace, p.isWeight(), steps);
                 }
             }
 

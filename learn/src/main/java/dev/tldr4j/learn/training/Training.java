@@ -2,6 +2,7 @@ package dev.tldr4j.learn.training;
 
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.learn.LossKind;
+import dev.tldr4j.learn.OptimizerKind;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.network.EncoderShape;
@@ -67,6 +68,54 @@ public record Training(
      */
     public static int outputs(LossKind loss, ProjectorShape projector, int dims, int inputs) {
         return loss == LossKind.MSE ? inputs : projector.width() > 0 ? projector.width() : dims;
+    }
+
+    /** The same with another projector. */
+    public Training withProjectorWidth(int width) {
+        ProjectorShape other = new ProjectorShape(projector.hiddenLayers(), width);
+        return new Training(
+                encoder,
+                dims,
+                other,
+                optimizer,
+                learningRate,
+                encoderPace,
+                loss,
+                steps,
+                batchSize,
+                seed,
+                keepProjector);
+    }
+
+    /**
+     * How many bytes its matrices take at most, beside the vectors: weights, their gradients and what the optimizer remembers of
+     * each, and what the layers make of a batch, there and back. Half as much again is for copies in half precision.
+     *
+     * @param inputs D
+     */
+    public long bytes(int inputs) {
+        int outputs = outputs(loss.kind(), projector, dims, inputs);
+        int remembered = optimizer.kind() == OptimizerKind.ADAM ? 2 : 1;
+        long coordinates = (long) inputs * inputs;
+        long weights = weights(inputs, encoder.width(), encoder.hiddenLayers(), dims)
+                + weights(dims, projector.width(), projector.hiddenLayers(), outputs);
+        long columns = inputs
+                + 2L * encoder.hiddenLayers() * encoder.width()
+                + 2L * projector.hiddenLayers() * projector.width()
+                + 2L * (dims + outputs);
+        if (loss.reconstruction() > 0) {
+            weights += weights(dims, projector.width(), projector.hiddenLayers(), inputs);
+            columns += 2L * projector.hiddenLayers() * projector.width() + 3L * inputs;
+        }
+        long products = 2L * Math.min(outputs, batchSize) * Math.min(outputs, batchSize);
+        long floats = coordinates + (2L + remembered) * weights + 2 * (2L * batchSize) * columns + products;
+        return floats * Float.BYTES * 3 / 2;
+    }
+
+    private static long weights(long inputs, long width, int hiddenLayers, long outputs) {
+        return hiddenLayers == 0
+                ? inputs * outputs
+                : inputs * width + (hiddenLayers - 1L) * width * width + width * outputs;
     }
 
     /**

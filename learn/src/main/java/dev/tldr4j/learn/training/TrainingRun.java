@@ -7,6 +7,7 @@ import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.TrainingReport;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
 import dev.tldr4j.learn.network.EncoderNetwork;
 import dev.tldr4j.learn.network.Head;
 import dev.tldr4j.learn.network.KeptProjector;
@@ -14,10 +15,12 @@ import dev.tldr4j.learn.network.Loss;
 import dev.tldr4j.learn.network.Parameter;
 import dev.tldr4j.learn.network.TwinNetwork;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One training with all that it works on. */
@@ -31,6 +34,7 @@ final class TrainingRun implements AutoCloseable {
     private final Head head;
     private final TwinNetwork network;
     private final Optimizer optimizer;
+    private final Steps steps;
     private final TrainingState state;
 
     TrainingRun(Training training, Backend backend, TwinSource pairs, Beginning beginning) {
@@ -41,6 +45,7 @@ final class TrainingRun implements AutoCloseable {
         int rows = 2 * training.batchSize();
         SplittableRandom random = new SplittableRandom(training.seed());
         this.twins = backend.matrix(rows, mean.length);
+        this.steps = backend.steps(twins, pairs, this::step);
         this.encoder = encoder(beginning, random);
         int outputs = Training.outputs(training.loss().kind(), training.projector(), training.dims(), mean.length);
         this.head = head(2, outputs, loss(outputs), random);
@@ -52,10 +57,13 @@ final class TrainingRun implements AutoCloseable {
                 : List.of(head);
         this.network = new TwinNetwork(backend, encoder, heads);
         this.optimizer = training.optimizer().create(backend, network.parameters());
-        List<Matrix> matrices = Stream.concat(
-                        network.parameters().stream().map(Parameter::value), optimizer.memory().stream())
+        List<Matrix> matrices = Stream.of(
+                        network.parameters().stream().map(Parameter::value),
+                        optimizer.memory().stream(),
+                        encoder.runningStatistics().stream())
+                .flatMap(each -> each)
                 .toList();
-        this.state = new TrainingState(backend, matrices, encoder.runningStatistics());
+        this.state = new TrainingState(backend, matrices);
     }
 
     private EncoderNetwork encoder(Beginning beginning, SplittableRandom random) {
@@ -69,7 +77,7 @@ final class TrainingRun implements AutoCloseable {
         EncoderNetwork made = EncoderNetwork.random(
                 backend, training.encoder(), twins.rows(), coordinates, mean.length, training.dims(), pace, random);
         if (start != null) {
-            pairs.fill(backend, twins, 0, 0);
+            steps.fill(0);
             made.startAs(start, twins);
         }
         return made;
@@ -103,24 +111,22 @@ final class TrainingRun implements AutoCloseable {
 
     /** Trains to the end. */
     void train(Checkpoints checkpoints, Watch watch, ProgressListener listener) throws IOException {
-        int steps = training.steps();
+        int last = training.steps();
         if (checkpoints != null) {
-            checkpoints.restore(state, steps, listener);
+            checkpoints.restore(state, last, listener);
         }
         long began = System.nanoTime();
         if (state.step == 0 && watch != null) {
-            listener.trained(report(watch, Double.NaN, Double.NaN, began));
+            listener.trained(report(0, Double.NaN, Double.NaN, Double.NaN, began, watch));
         }
-        while (state.step < steps && !(watch != null && watch.hasEnough(state, steps))) {
-            long stepBegan = System.nanoTime();
-            double rate = training.learningRate().at(state.step, steps);
-            step(rate);
-            double pairsPerSecond = training.batchSize() / ((System.nanoTime() - stepBegan) / 1e9);
-            TrainingReport report = report(watch, rate, pairsPerSecond, began);
+        while (state.step < last && !(watch != null && watch.hasEnough(state, last))) {
+            List<TrainingReport> reports = advance(watch, began);
             if (checkpoints != null) {
                 checkpoints.saveWhenDue(state);
             }
-            tell(report, checkpoints, listener);
+            for (TrainingReport report : reports) {
+                tell(report, checkpoints, listener);
+            }
         }
     }
 
@@ -140,36 +146,77 @@ final class TrainingRun implements AutoCloseable {
         int last = Math.min(training.steps(), state.step + count);
         int first = state.step;
         while (state.step < last) {
-            step(training.learningRate().at(state.step, training.steps()));
-            sum += state.loss;
+            double[] losses = run(Math.min(steps.atOnce(), last - state.step));
+            for (double loss : losses) {
+                sum += loss;
+            }
         }
         return new SharedState(state.step, sum / Math.max(1, last - first), state.values());
     }
 
-    private void step(double rate) {
-        int steps = training.steps();
-        int batches = Math.max(1, pairs.rows() / training.batchSize());
-        int lastSteps = (steps + 9) / 10;
-        pairs.fill(backend, twins, state.step / batches, state.step % batches);
-        state.loss = network.lossAndGradients(twins);
-        if (!Double.isFinite(state.loss)) {
-            throw new DivergedException("the loss at step " + (state.step + 1) + " of " + steps + " is " + state.loss);
+    /** As many steps as the backend runs at once, but none beyond one after which something is to be measured. */
+    private List<TrainingReport> advance(Watch watch, long began) throws IOException {
+        int first = state.step;
+        int count = 1;
+        while (count < steps.atOnce() && !isStop(first + count, watch)) {
+            count++;
         }
-        optimizer.step(state.step, rate);
-        state.lastLoss += state.step >= steps - lastSteps ? state.loss / lastSteps : 0;
+        long before = System.nanoTime();
+        double[] losses = run(count);
+        double pairsPerSecond = count * training.batchSize() / ((System.nanoTime() - before) / 1e9);
+        List<TrainingReport> reports = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            reports.add(report(first + i + 1, losses[i], rate(first + i), pairsPerSecond, began, watch));
+        }
+        return reports;
+    }
+
+    private double[] run(int count) {
+        double[] losses = steps.run(
+                state.step,
+                IntStream.range(state.step, state.step + count)
+                        .mapToDouble(this::rate)
+                        .toArray());
+        for (double loss : losses) {
+            take(loss);
+        }
+        return losses;
+    }
+
+    private double rate(int step) {
+        return training.learningRate().at(step, training.steps());
+    }
+
+    private boolean isStop(int step, Watch watch) {
+        return step == training.steps() || watch != null && watch.isDue(step, training.steps());
+    }
+
+    private void step(Steps steps) {
+        network.lossAndGradients(twins, steps);
+        optimizer.step(steps);
+    }
+
+    private void take(double loss) {
+        int last = training.steps();
+        int lastSteps = (last + 9) / 10;
+        state.loss = loss;
+        if (!Double.isFinite(loss)) {
+            throw new DivergedException("the loss at step " + (state.step + 1) + " of " + last + " is " + loss);
+        }
+        state.lastLoss += state.step >= last - lastSteps ? loss / lastSteps : 0;
         state.step++;
     }
 
-    private TrainingReport report(Watch watch, double rate, double pairsPerSecond, long began) throws IOException {
-        int steps = training.steps();
+    private TrainingReport report(int step, double loss, double rate, double pairsPerSecond, long began, Watch watch)
+            throws IOException {
         double figure = Double.NaN;
-        if (watch != null && watch.isDue(state.step, steps)) {
+        if (watch != null && watch.isDue(step, training.steps())) {
             figure = watch.measure(fold(), state);
         }
         return new TrainingReport(
-                state.step,
-                steps,
-                state.step == 0 ? Double.NaN : state.loss,
+                step,
+                training.steps(),
+                loss,
                 rate,
                 pairsPerSecond,
                 (System.nanoTime() - began) / 1e9,
@@ -180,7 +227,7 @@ final class TrainingRun implements AutoCloseable {
     private void tell(TrainingReport report, Checkpoints checkpoints, ProgressListener listener) {
         try {
             listener.trained(report);
-            listener.progress(new Progress("training", state.step, training.steps(), state.loss));
+            listener.progress(new Progress("training", report.step(), training.steps(), report.loss()));
         } catch (CancellationException e) {
             if (checkpoints != null) {
                 checkpoints.save(state);
@@ -212,6 +259,7 @@ final class TrainingRun implements AutoCloseable {
 
     @Override
     public void close() {
+        steps.close();
         twins.close();
         network.close();
         optimizer.close();

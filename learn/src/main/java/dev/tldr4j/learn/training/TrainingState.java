@@ -27,7 +27,6 @@ final class TrainingState {
 
     private final Backend backend;
     private final List<Matrix> matrices;
-    private final List<float[]> arrays;
     int step;
     /** Of the last step. */
     double loss = Double.NaN;
@@ -43,11 +42,10 @@ final class TrainingState {
 
     double lastFigure = Double.NaN;
 
-    /** The given matrices and arrays are what is saved and restored. */
-    TrainingState(Backend backend, List<Matrix> matrices, List<float[]> arrays) {
+    /** The given matrices are what is saved and restored. */
+    TrainingState(Backend backend, List<Matrix> matrices) {
         this.backend = backend;
         this.matrices = matrices;
-        this.arrays = arrays;
     }
 
     /** Refuses a state that is not finite: going on from it could only fail. */
@@ -57,10 +55,6 @@ final class TrainingState {
             float[] values = backend.get(matrix);
             requireFinite(values);
             write(folder.resolve("matrix-" + i + ".npy"), values, matrix.cols());
-        }
-        for (int i = 0; i < arrays.size(); i++) {
-            requireFinite(arrays.get(i));
-            write(folder.resolve("array-" + i + ".npy"), arrays.get(i), arrays.get(i).length);
         }
         Map<String, Object> state = new TreeMap<>();
         state.put("step", step);
@@ -78,12 +72,9 @@ final class TrainingState {
 
     /** Every number of it; what else there is stays here. */
     float[][] values() {
-        float[][] values = new float[matrices.size() + arrays.size()][];
+        float[][] values = new float[matrices.size()][];
         for (int i = 0; i < matrices.size(); i++) {
             values[i] = backend.get(matrices.get(i));
-        }
-        for (int i = 0; i < arrays.size(); i++) {
-            values[matrices.size() + i] = arrays.get(i).clone();
         }
         return values;
     }
@@ -92,9 +83,6 @@ final class TrainingState {
     void setValues(float[][] values) {
         for (int i = 0; i < matrices.size(); i++) {
             backend.set(matrices.get(i), values[i]);
-        }
-        for (int i = 0; i < arrays.size(); i++) {
-            System.arraycopy(values[matrices.size() + i], 0, arrays.get(i), 0, arrays.get(i).length);
         }
     }
 
@@ -110,10 +98,6 @@ final class TrainingState {
         for (int i = 0; i < matrices.size(); i++) {
             Matrix matrix = matrices.get(i);
             backend.set(matrix, read(folder.resolve("matrix-" + i + ".npy"), matrix.rows(), matrix.cols()));
-        }
-        for (int i = 0; i < arrays.size(); i++) {
-            float[] array = arrays.get(i);
-            System.arraycopy(read(folder.resolve("array-" + i + ".npy"), 1, array.length), 0, array, 0, array.length);
         }
         Path file = folder.resolve("state.json");
         try {

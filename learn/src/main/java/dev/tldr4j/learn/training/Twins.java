@@ -16,7 +16,17 @@ public interface Twins {
     int row(int i);
 
     /** Reads a row's twin, one of several by chance; the draw is the chance. */
-    void read(int row, long draw, Vectors vectors, float[] into);
+    default void read(int row, long draw, Vectors vectors, float[] into) {
+        vectors.read(twin(row, draw), 1, FloatBuffer.wrap(into));
+    }
+
+    /** Whether twins are rows, too. */
+    default boolean areRows() {
+        return true;
+    }
+
+    /** The number of a row's twin, where twins are rows. */
+    int twin(int row, long draw);
 
     /** Which pairs there may be. */
     @FunctionalInterface
@@ -38,9 +48,8 @@ public interface Twins {
             }
 
             @Override
-            public void read(int row, long draw, Vectors vectors, float[] into) {
-                int chosen = graph.neighbor(row, (int) Long.remainderUnsigned(draw, k));
-                vectors.read(chosen, 1, FloatBuffer.wrap(into));
+            public int twin(int row, long draw) {
+                return graph.neighbor(row, (int) Long.remainderUnsigned(draw, k));
             }
         };
     }
@@ -66,15 +75,14 @@ public interface Twins {
             }
 
             @Override
-            public void read(int row, long draw, Vectors vectors, float[] into) {
+            public int twin(int row, long draw) {
                 long chosen = Long.remainderUnsigned(draw, count.applyAsInt(row));
-                int neighbor = IntStream.range(0, k)
+                return IntStream.range(0, k)
                         .map(i -> graph.neighbor(row, i))
                         .filter(other -> allowed.pair(row, other))
                         .skip(chosen)
                         .findFirst()
                         .orElseThrow();
-                vectors.read(neighbor, 1, FloatBuffer.wrap(into));
             }
         };
     }
@@ -104,6 +112,16 @@ public interface Twins {
                 for (int j = 0; j < into.length; j++) {
                     into[j] += (float) (deviation * random.nextGaussian());
                 }
+            }
+
+            @Override
+            public boolean areRows() {
+                return false;
+            }
+
+            @Override
+            public int twin(int row, long draw) {
+                throw new UnsupportedOperationException("noise has no number");
             }
         };
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.vectors.IntRows;
@@ -50,8 +51,9 @@ class TwinSourceTest {
         TwinSource pairs =
                 new TwinSource(constant, new double[2], 1, Twins.gaussian(constant.rows(), i -> i, 0.5), 2000, 1);
         try (Backend backend = new CpuBackend(2);
-                Matrix batch = backend.matrix(4000, 2)) {
-            pairs.fill(backend, batch, 0, 0);
+                Matrix batch = backend.matrix(4000, 2);
+                Steps steps = backend.steps(batch, pairs, step -> {})) {
+            steps.fill(0);
             float[] filled = backend.get(batch);
             double sum = 0;
             double squares = 0;
@@ -71,9 +73,10 @@ class TwinSourceTest {
         TwinSource pairs = new TwinSource(VECTORS, CENTRE, 1, twins, batchSize, 1);
         Seen seen = new Seen(new HashSet<>(), new HashSet<>());
         try (Backend backend = new CpuBackend(2);
-                Matrix batch = backend.matrix(2 * batchSize, 2)) {
+                Matrix batch = backend.matrix(2 * batchSize, 2);
+                Steps steps = backend.steps(batch, pairs, step -> {})) {
             for (int number = 0; number < pairs.rows() / batchSize; number++) {
-                pairs.fill(backend, batch, 0, number);
+                steps.fill(number);
                 float[] filled = backend.get(batch);
                 for (int i = 0; i < batchSize; i++) {
                     int anchor = Math.round(filled[2 * i] + 100);

@@ -1,7 +1,9 @@
 package dev.tldr4j.learn.backend.internal;
 
 import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.BatchSource;
 import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Workers;
@@ -32,15 +34,8 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
-    public void fill(Matrix matrix, RowSource source) {
-        NativeMatrix to = (NativeMatrix) matrix;
-        workers.runRanges(to.rows(), 64, (from, end) -> {
-            FloatBuffer view = to.buffer().duplicate();
-            view.position(from * to.cols());
-            for (int row = from; row < end; row++) {
-                source.read(row, view);
-            }
-        });
+    public Steps steps(Matrix batch, BatchSource source, Steps.Step step) {
+        return new CpuSteps(workers, (NativeMatrix) batch, source, step);
     }
 
     @Override
@@ -84,6 +79,11 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
+    public void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
+        multiply(a, transposeA, b, transposeB, c);
+    }
+
+    @Override
     public void batchNorm(Matrix x, Statistics statistics, ScaleShift after) {
         batchNorm.forward((NativeMatrix) x, statistics, after);
     }
@@ -94,30 +94,34 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
-    public double barlowTwins(Matrix views, float lambda, float scale, Matrix gradient) {
-        return barlowTwins.lossAndGradient((NativeMatrix) views, lambda, scale, (NativeMatrix) gradient);
+    public void barlowTwins(Matrix views, float lambda, float scale, Matrix gradient, Steps steps) {
+        ((CpuSteps) steps)
+                .addLoss(barlowTwins.lossAndGradient((NativeMatrix) views, lambda, scale, (NativeMatrix) gradient));
     }
 
     @Override
-    public double reconstruction(Matrix outputs, Matrix targets, float targetScale, float scale, Matrix gradient) {
-        return distances.reconstruction(
-                (NativeMatrix) outputs, (NativeMatrix) targets, targetScale, scale, (NativeMatrix) gradient);
+    public void reconstruction(
+            Matrix outputs, Matrix targets, float targetScale, float scale, Matrix gradient, Steps steps) {
+        ((CpuSteps) steps)
+                .addLoss(distances.reconstruction(
+                        (NativeMatrix) outputs, (NativeMatrix) targets, targetScale, scale, (NativeMatrix) gradient));
     }
 
     @Override
-    public double contrastive(Matrix views, float margin, Matrix gradient) {
-        return distances.contrastive((NativeMatrix) views, margin, (NativeMatrix) gradient);
+    public void contrastive(Matrix views, float margin, Matrix gradient, Steps steps) {
+        ((CpuSteps) steps).addLoss(distances.contrastive((NativeMatrix) views, margin, (NativeMatrix) gradient));
     }
 
     @Override
-    public void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float learningRate, int step) {
+    public void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float pace, Steps steps) {
+        CpuSteps now = (CpuSteps) steps;
         updates.adam(
                 (NativeMatrix) parameter,
                 (NativeMatrix) gradient,
                 (NativeMatrix) mean,
                 (NativeMatrix) meanSquare,
-                learningRate,
-                step);
+                (float) (pace * now.rate()),
+                now.step() + 1);
     }
 
     @Override
@@ -126,15 +130,31 @@ public final class CpuBackend implements Backend {
             Matrix gradient,
             Matrix velocity,
             LarsSettings settings,
-            float learningRate,
-            boolean adapt) {
+            float pace,
+            boolean adapt,
+            Steps steps) {
         updates.lars(
                 (NativeMatrix) parameter,
                 (NativeMatrix) gradient,
                 (NativeMatrix) velocity,
                 settings,
-                learningRate,
+                (float) (pace * ((CpuSteps) steps).rate()),
                 adapt);
+    }
+
+    @Override
+    public void average(Matrix running, Statistics statistics, float part) {
+        float[] values = get(running);
+        float[] means = get(statistics.mean());
+        float[] inverses = get(statistics.inverseDeviation());
+        int width = running.cols();
+        for (int i = 0; i < means.length; i++) {
+            int j = i % width;
+            double variance = 1 / ((double) inverses[i] * inverses[i]) - Statistics.EPSILON;
+            values[j] += part * (means[i] - values[j]);
+            values[width + j] += (float) (part * (variance - values[width + j]));
+        }
+        set(running, values);
     }
 
     @Override

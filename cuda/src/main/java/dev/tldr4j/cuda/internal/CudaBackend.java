@@ -1,0 +1,395 @@
+package dev.tldr4j.cuda.internal;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.tldr4j.cuda.internal.CublasLt.Inputs;
+import dev.tldr4j.cuda.internal.CublasLt.Shape;
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.BatchSource;
+import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
+import dev.tldr4j.learn.device.Precision;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Training on an NVIDIA card: products on its tensor cores, the rest in a few kernels of our own. */
+public final class CudaBackend implements Backend {
+    /** As in the kernels: columns of a block, and blocks that add up a long array. */
+    private static final int TILE = 32;
+
+    private static final int SUMS = 1024;
+
+    private final Gpu gpu;
+    private final Precision precision;
+    private final long reserved;
+    private final long sums;
+    private final long ratio;
+    private GpuMatrix first;
+    private GpuMatrix second;
+    private long scratch;
+    private long scratchBytes;
+
+    /** @param reserved how many bytes of the card are left free by vectors that are kept there */
+    public CudaBackend(Gpu gpu, Precision precision, long reserved) {
+        this.gpu = gpu;
+        this.precision = precision;
+        this.reserved = reserved;
+        this.sums = gpu.allocate(2L * SUMS * Double.BYTES);
+        this.ratio = gpu.allocate(Float.BYTES);
+    }
+
+    @Override
+    public Matrix matrix(int rows, int cols) {
+        return new GpuMatrix(gpu, rows, cols);
+    }
+
+    @Override
+    public Steps steps(Matrix batch, BatchSource source, Steps.Step step) {
+        return new CudaSteps(gpu, on(batch), source, step, reserved);
+    }
+
+    @Override
+    public void set(Matrix matrix, float[] values) {
+        GpuMatrix to = on(matrix);
+        if (values.length != to.count()) {
+            throw new IllegalArgumentException(values.length + " values for " + to.count());
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            gpu.upload(to.pointer(), arena.allocateFrom(JAVA_FLOAT, values), to.bytes());
+            to.changedByHost();
+            gpu.await();
+        }
+    }
+
+    @Override
+    public float[] get(Matrix matrix) {
+        GpuMatrix from = on(matrix);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment values = arena.allocate(from.bytes(), Float.BYTES);
+            gpu.download(values, from.pointer(), from.bytes());
+            gpu.await();
+            return values.toArray(JAVA_FLOAT);
+        }
+    }
+
+    @Override
+    public void add(Matrix sum, Matrix other) {
+        GpuMatrix to = on(sum);
+        overAll("add", to.pointer(), on(other).pointer(), to.count());
+        to.changed();
+    }
+
+    @Override
+    public void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
+        multiply(inputs(), 1, on(a), transposeA, on(b), transposeB, 0, on(c));
+    }
+
+    @Override
+    public void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
+        multiply(Inputs.FLOAT, 1, on(a), transposeA, on(b), transposeB, 0, on(c));
+    }
+
+    private void multiply(
+            float alpha, GpuMatrix a, boolean transposeA, GpuMatrix b, boolean transposeB, float beta, GpuMatrix c) {
+        multiply(inputs(), alpha, a, transposeA, b, transposeB, beta, c);
+    }
+
+    private void multiply(
+            Inputs inputs,
+            float alpha,
+            GpuMatrix a,
+            boolean transposeA,
+            GpuMatrix b,
+            boolean transposeB,
+            float beta,
+            GpuMatrix c) {
+        int k = transposeA ? a.rows() : a.cols();
+        Shape shape = new Shape(c.rows(), c.cols(), k, transposeA, transposeB, inputs);
+        boolean halves = inputs == Inputs.BF16;
+        gpu.multiply(
+                shape, alpha, halves ? a.shadow() : a.pointer(), halves ? b.shadow() : b.pointer(), beta, c.pointer());
+        c.changed();
+    }
+
+    private Inputs inputs() {
+        return switch (precision) {
+            case BF16 -> Inputs.BF16;
+            case TF32 -> Inputs.TF32;
+            case FP32 -> Inputs.FLOAT;
+        };
+    }
+
+    @Override
+    public void batchNorm(Matrix x, Statistics statistics, ScaleShift after) {
+        GpuMatrix matrix = on(x);
+        int views = statistics.mean().rows();
+        GpuMatrix output = after == null ? null : on(after.output());
+        // without scale and shift the result is what is left in x, and is what products read
+        gpu.launch(
+                "batch_norm",
+                tiles(matrix.cols()),
+                views,
+                TILE,
+                TILE,
+                matrix.pointer(),
+                on(statistics.mean()).pointer(),
+                on(statistics.inverseDeviation()).pointer(),
+                after == null ? 0L : on(after.scale()).pointer(),
+                after == null ? 0L : on(after.shift()).pointer(),
+                after == null ? 0L : output.pointer(),
+                after == null ? matrix.shadowToWrite() : output.shadowToWrite(),
+                matrix.rows() / views,
+                matrix.cols(),
+                after != null && after.relu() ? 1 : 0,
+                (float) Statistics.EPSILON);
+        if (after != null) {
+            matrix.changed();
+        }
+    }
+
+    @Override
+    public void batchNormGradient(Matrix gradient, Matrix normalized, Statistics statistics, ScaleShift after) {
+        GpuMatrix matrix = on(gradient);
+        int views = statistics.mean().rows();
+        int cols = matrix.cols();
+        long parts = after == null ? 0 : scratch(2L * views * cols);
+        long shiftParts = after == null ? 0 : parts + (long) views * cols * Float.BYTES;
+        gpu.launch(
+                "batch_norm_gradient",
+                tiles(cols),
+                views,
+                TILE,
+                TILE,
+                matrix.pointer(),
+                matrix.shadowToWrite(),
+                on(normalized).pointer(),
+                on(statistics.inverseDeviation()).pointer(),
+                after == null ? 0L : on(after.scale()).pointer(),
+                after == null ? 0L : on(after.shift()).pointer(),
+                parts,
+                shiftParts,
+                matrix.rows() / views,
+                cols,
+                after != null && after.relu() ? 1 : 0);
+        if (after != null) {
+            addViews(parts, views, cols, on(after.scaleGradient()));
+            addViews(shiftParts, views, cols, on(after.shiftGradient()));
+        }
+    }
+
+    private void addViews(long parts, int views, int cols, GpuMatrix sum) {
+        gpu.launch("add_views", (cols + 255) / 256, 1, 256, 1, parts, views, cols, sum.pointer());
+        sum.changed();
+    }
+
+    @Override
+    public void barlowTwins(Matrix views, float lambda, float scale, Matrix gradient, Steps steps) {
+        GpuMatrix both = on(views);
+        GpuMatrix to = on(gradient);
+        int batch = both.rows() / 2;
+        int cols = both.cols();
+        long pulls = scratch(2L * cols);
+        long terms = pulls + (long) cols * Float.BYTES;
+        gpu.launch(
+                "barlow_diagonal",
+                tiles(cols),
+                1,
+                TILE,
+                TILE,
+                both.pointer(),
+                batch,
+                cols,
+                lambda,
+                scale,
+                pulls,
+                terms);
+        addLoss(steps, scale, terms, 0, cols);
+        overAll("barlow_cross", both.pointer(), pulls, batch, cols, to.pointer());
+        GpuMatrix a = both.rows(0, batch);
+        GpuMatrix b = both.rows(batch, batch);
+        // both forms give the same numbers; see the CPU's BarlowTwins
+        double squared = (double) batch * batch;
+        float pull = (float) (2 * lambda * scale / squared);
+        if (batch < cols) {
+            first = reuse(first, batch, batch);
+            second = reuse(second, batch, batch);
+            multiply(1, a, false, a, true, 0, first);
+            multiply(1, b, false, b, true, 0, second);
+            addLoss(steps, scale * lambda / squared, first.pointer(), second.pointer(), first.count());
+            multiply(pull, second, false, a, false, 1, to.rows(0, batch));
+            multiply(pull, first, false, b, false, 1, to.rows(batch, batch));
+        } else {
+            first = reuse(first, cols, cols);
+            multiply(1, a, true, b, false, 0, first);
+            addLoss(steps, scale * lambda / squared, first.pointer(), first.pointer(), first.count());
+            multiply(pull, b, false, first, true, 1, to.rows(0, batch));
+            multiply(pull, a, false, first, false, 1, to.rows(batch, batch));
+        }
+        to.changed();
+    }
+
+    @Override
+    public void reconstruction(
+            Matrix outputs, Matrix targets, float targetScale, float scale, Matrix gradient, Steps steps) {
+        GpuMatrix from = on(outputs);
+        GpuMatrix to = on(gradient);
+        gpu.launch(
+                "reconstruction",
+                SUMS,
+                1,
+                256,
+                1,
+                from.pointer(),
+                on(targets).pointer(),
+                from.count(),
+                targetScale,
+                2 * scale / from.count(),
+                to.pointer(),
+                sums);
+        finishLoss(steps, scale / (double) from.count());
+        to.changed();
+    }
+
+    @Override
+    public void contrastive(Matrix views, float margin, Matrix gradient, Steps steps) {
+        GpuMatrix both = on(views);
+        GpuMatrix to = on(gradient);
+        int batch = both.rows() / 2;
+        long pushes = scratch(2L * batch);
+        long terms = pushes + (long) batch * Float.BYTES;
+        gpu.launch(
+                "contrastive_distances", batch, 1, 256, 1, both.pointer(), batch, both.cols(), margin, pushes, terms);
+        addLoss(steps, 1, terms, 0, batch);
+        gpu.launch("contrastive_gradient", batch, 1, 256, 1, both.pointer(), pushes, batch, both.cols(), to.pointer());
+        to.changed();
+    }
+
+    @Override
+    public void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float pace, Steps steps) {
+        CudaSteps now = (CudaSteps) steps;
+        GpuMatrix p = on(parameter);
+        overAll(
+                "adam",
+                p.pointer(),
+                p.shadowToWrite(),
+                on(gradient).pointer(),
+                on(mean).pointer(),
+                on(meanSquare).pointer(),
+                p.count(),
+                pace,
+                now.adamRates(),
+                now.now());
+    }
+
+    @Override
+    public void lars(
+            Matrix parameter,
+            Matrix gradient,
+            Matrix velocity,
+            LarsSettings settings,
+            float pace,
+            boolean adapt,
+            Steps steps) {
+        CudaSteps now = (CudaSteps) steps;
+        GpuMatrix p = on(parameter);
+        float decay = adapt ? settings.weightDecay() : 0;
+        if (adapt) {
+            gpu.launch("lars_norms", SUMS, 1, 256, 1, p.pointer(), on(gradient).pointer(), p.count(), decay, sums);
+            gpu.launch("lars_ratio", 1, 1, 256, 1, sums, settings.trust(), ratio);
+        }
+        overAll(
+                "lars",
+                p.pointer(),
+                p.shadowToWrite(),
+                on(gradient).pointer(),
+                on(velocity).pointer(),
+                p.count(),
+                adapt ? ratio : 0L,
+                settings.momentum(),
+                decay,
+                pace,
+                now.rates(),
+                now.now());
+    }
+
+    @Override
+    public void average(Matrix running, Statistics statistics, float part) {
+        int cols = running.cols();
+        gpu.launch(
+                "average",
+                (cols + 255) / 256,
+                1,
+                256,
+                1,
+                on(running).pointer(),
+                on(statistics.mean()).pointer(),
+                on(statistics.inverseDeviation()).pointer(),
+                statistics.mean().rows(),
+                cols,
+                part,
+                (float) Statistics.EPSILON);
+    }
+
+    /** Adds to the step's loss: a factor times the sum of products of two arrays, or of one where the other is 0. */
+    private void addLoss(Steps steps, double factor, long a, long b, long count) {
+        gpu.launch("sum_products", SUMS, 1, 256, 1, a, b, count, sums);
+        finishLoss(steps, factor);
+    }
+
+    private void finishLoss(Steps steps, double factor) {
+        CudaSteps now = (CudaSteps) steps;
+        gpu.launch("add_loss", 1, 1, 256, 1, sums, factor, now.losses(), now.now());
+    }
+
+    /** A kernel that loops over long arrays. */
+    private void overAll(String kernel, Object... arguments) {
+        gpu.launch(kernel, Gpu.MANY_BLOCKS, 1, 256, 1, arguments);
+    }
+
+    private static int tiles(int cols) {
+        return (cols + TILE - 1) / TILE;
+    }
+
+    /** Floats for what does not outlive an operation. It only grows, so that a recorded step finds it again. */
+    private long scratch(long floats) {
+        if (floats * Float.BYTES > scratchBytes) {
+            if (scratch != 0) {
+                gpu.await();
+                gpu.free(scratch);
+            }
+            scratchBytes = floats * Float.BYTES;
+            scratch = gpu.allocate(scratchBytes);
+        }
+        return scratch;
+    }
+
+    private GpuMatrix reuse(GpuMatrix old, int rows, int cols) {
+        if (old != null && old.rows() == rows && old.cols() == cols) {
+            return old;
+        }
+        if (old != null) {
+            gpu.await();
+            old.close();
+        }
+        return new GpuMatrix(gpu, rows, cols);
+    }
+
+    private static GpuMatrix on(Matrix matrix) {
+        return (GpuMatrix) matrix;
+    }
+
+    @Override
+    public void close() {
+        gpu.await();
+        for (GpuMatrix matrix : new GpuMatrix[] {first, second}) {
+            if (matrix != null) {
+                matrix.close();
+            }
+        }
+        if (scratch != 0) {
+            gpu.free(scratch);
+        }
+        gpu.free(sums);
+        gpu.free(ratio);
+    }
+}

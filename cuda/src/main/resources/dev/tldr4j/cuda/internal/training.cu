@@ -1,0 +1,444 @@
+// The operations of training that are not matrix products. Matrices are row-major floats; a batch holds its views one below
+// the other. All sums are made in an order that depends on the sizes alone, so that a fit gives the same bits every time.
+//
+// `now` points to the number of the step within those that were asked for at once: what differs from step to step is looked up
+// by it, so that a recorded step can be repeated.
+
+typedef unsigned short bf16;
+
+#define TILE 32   // columns of a block, and its rows of threads
+#define SUMS 1024 // blocks that add up a long array; their sums are added by one
+#define HELD 32   // rows of a column that a thread of batch normalisation keeps, so that they are read once
+
+__device__ __forceinline__ bf16 to_bf16(float value) {
+    unsigned bits = __float_as_uint(value);
+    if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fff;  // not a number stays none
+    return (bf16)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);  // to the nearest, ties to even
+}
+
+__device__ __forceinline__ float from_half(unsigned short value) {
+    float result;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(result) : "h"(value));
+    return result;
+}
+
+__device__ __forceinline__ unsigned short to_half(float value) {
+    unsigned short result;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(result) : "f"(value));
+    return result;
+}
+
+// The sum over the rows of threads of a block, for every column; every thread gets its column's.
+__device__ float column_sum(float value) {
+    __shared__ float part[TILE][TILE + 1];
+    __syncthreads();
+    part[threadIdx.y][threadIdx.x] = value;
+    __syncthreads();
+    if (threadIdx.y == 0) {
+        float sum = 0;
+        for (int i = 0; i < TILE; i++) sum += part[i][threadIdx.x];
+        part[0][threadIdx.x] = sum;
+    }
+    __syncthreads();
+    return part[0][threadIdx.x];
+}
+
+__device__ double block_sum(double value);
+
+// The sum of SUMS numbers, by a block of 256 threads.
+__device__ double sum_of_sums(const double *sums) {
+    double sum = 0;
+    for (int i = threadIdx.x; i < SUMS; i += 256) sum += sums[i];
+    return block_sum(sum);
+}
+
+// Four numbers that lie together are read, changed and written at once: memory is busiest so.
+__device__ __forceinline__ void store_bf16(bf16 *to, float4 v) {
+    *(ushort4 *)to = make_ushort4(to_bf16(v.x), to_bf16(v.y), to_bf16(v.z), to_bf16(v.w));
+}
+
+// The sum over a block of 256 threads; thread 0 gets it.
+__device__ double block_sum(double value) {
+    __shared__ double part[256];
+    __syncthreads();
+    part[threadIdx.x] = value;
+    __syncthreads();
+    for (int width = 128; width > 0; width /= 2) {
+        if (threadIdx.x < width) part[threadIdx.x] += part[threadIdx.x + width];
+        __syncthreads();
+    }
+    return part[0];
+}
+
+extern "C" {
+
+__global__ void to_half_array(const float *from, unsigned short *to, long long count) {
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x)
+        to[i] = to_half(from[i]);
+}
+
+__global__ void to_bf16_array(const float *from, bf16 *to, long long count) {
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x)
+        to[i] = to_bf16(from[i]);
+}
+
+// One block a row of the batch.
+__global__ void gather_floats(const float *table, const int *numbers, const int *now, int cols, float *batch) {
+    const float *from = table + (long long)numbers[(long long)*now * gridDim.x + blockIdx.x] * cols;
+    float *to = batch + (long long)blockIdx.x * cols;
+    for (int j = threadIdx.x; j < cols; j += blockDim.x) to[j] = from[j];
+}
+
+__global__ void gather_halves(const unsigned short *table, const int *numbers, const int *now, int cols, float *batch) {
+    const unsigned short *from = table + (long long)numbers[(long long)*now * gridDim.x + blockIdx.x] * cols;
+    float *to = batch + (long long)blockIdx.x * cols;
+    for (int j = threadIdx.x; j < cols; j += blockDim.x) to[j] = from_half(from[j]);
+}
+
+// An encoder's layer after its product, one block of 256 threads a row: the bias, and a ReLU or the length 1.
+__global__ void finish_rows(float *y, const float *bias, int cols, int relu, int unit) {
+    __shared__ double inverse;
+    float *row = y + (long long)blockIdx.x * cols;
+    double squares = 0;
+    for (int j = threadIdx.x; j < cols; j += 256) {
+        float value = row[j] + bias[j];
+        // not fmaxf, which makes 0 of what is not a number
+        if (relu && value < 0) value = 0;
+        row[j] = value;
+        squares += (double)value * value;
+    }
+    if (!unit) return;
+    squares = block_sum(squares);
+    if (threadIdx.x == 0) inverse = squares == 0 ? 0 : 1 / sqrt(squares);
+    __syncthreads();
+    for (int j = threadIdx.x; j < cols; j += 256) row[j] = (float)(row[j] * inverse);
+}
+
+__global__ void tick(int *now) { ++*now; }
+
+__global__ void add(float *sum, const float *other, long long count) {
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x)
+        sum[i] += other[i];
+}
+
+// Blocks of TILE × TILE threads, one for TILE columns of a view. `scale` and what follows may be null.
+__global__ void __launch_bounds__(TILE * TILE) batch_norm(float *x, float *means, float *inverses, const float *scale,
+                                                          const float *shift, float *output, bf16 *shadow, int rows,
+                                                          int cols, int relu, float epsilon) {
+    int col = blockIdx.x * TILE + threadIdx.x;
+    bool inside = col < cols, held = rows <= HELD * TILE;
+    long long base = (long long)blockIdx.y * rows * cols + col, step = (long long)TILE * cols;
+    float own[HELD], sum = 0;
+    if (held) {
+#pragma unroll
+        for (int i = 0; i < HELD; i++) {
+            int r = i * TILE + threadIdx.y;
+            own[i] = inside && r < rows ? x[base + (long long)r * cols] : 0;
+        }
+#pragma unroll
+        for (int i = 0; i < HELD; i++) sum += own[i];
+    } else {
+        for (int r = threadIdx.y; r < rows && inside; r += TILE) sum += x[base + (long long)r * cols];
+    }
+    float mean = column_sum(sum) / rows, squares = 0;
+    if (held) {
+#pragma unroll
+        for (int i = 0; i < HELD; i++) {
+            own[i] -= mean;
+            squares += i * TILE + threadIdx.y < rows ? own[i] * own[i] : 0;
+        }
+    } else {
+        for (int r = threadIdx.y; r < rows && inside; r += TILE) {
+            float centred = x[base + (long long)r * cols] - mean;
+            squares += centred * centred;
+        }
+    }
+    float inverse = 1 / sqrtf(column_sum(squares) / rows + epsilon);
+    if (!inside) return;
+    if (threadIdx.y == 0) {
+        means[blockIdx.y * cols + col] = mean;
+        inverses[blockIdx.y * cols + col] = inverse;
+    }
+    float factor = scale ? scale[col] : 1, offset = scale ? shift[col] : 0;
+    if (held) {
+        long long at = base + (long long)threadIdx.y * cols;
+#pragma unroll
+        for (int i = 0; i < HELD; i++, at += step) {
+            if (i * TILE + threadIdx.y < rows) {
+                float normalized = own[i] * inverse;
+                x[at] = normalized;
+                float y = normalized * factor + offset;
+                if (relu && y < 0) y = 0;
+                if (output) output[at] = y;
+                if (shadow) shadow[at] = to_bf16(y);
+            }
+        }
+        return;
+    }
+    for (int r = threadIdx.y; r < rows; r += TILE) {
+        long long at = base + (long long)r * cols;
+        float normalized = (x[at] - mean) * inverse;
+        x[at] = normalized;
+        float y = normalized * factor + offset;
+        if (relu && y < 0) y = 0;
+        if (output) output[at] = y;
+        if (shadow) shadow[at] = to_bf16(y);
+    }
+}
+
+// The gradients of scale and shift are one row a view; add_views brings the views together.
+__global__ void __launch_bounds__(TILE * TILE) batch_norm_gradient(float *gradient, bf16 *shadow, const float *normalized,
+                                                                   const float *inverses, const float *scale,
+                                                                   const float *shift, float *scale_gradients,
+                                                                   float *shift_gradients, int rows, int cols, int relu) {
+    int col = blockIdx.x * TILE + threadIdx.x;
+    bool inside = col < cols, held = rows <= HELD * TILE;
+    long long base = (long long)blockIdx.y * rows * cols + col, step = (long long)TILE * cols;
+    float factor = inside && scale ? scale[col] : 1, offset = inside && scale ? shift[col] : 0;
+    float own[HELD], sum = 0, dot = 0;
+    if (held) {
+#pragma unroll
+        for (int i = 0; i < HELD; i++) {
+            int r = i * TILE + threadIdx.y;
+            own[i] = 0;
+            if (inside && r < rows) {
+                long long at = base + (long long)r * cols;
+                float x = normalized[at];
+                own[i] = relu && x * factor + offset <= 0 ? 0 : gradient[at];
+                sum += own[i];
+                dot += own[i] * x;
+            }
+        }
+    } else {
+        for (int r = threadIdx.y; r < rows && inside; r += TILE) {
+            long long at = base + (long long)r * cols;
+            float x = normalized[at];
+            float g = relu && x * factor + offset <= 0 ? 0 : gradient[at];
+            sum += g;
+            dot += g * x;
+        }
+    }
+    sum = column_sum(sum);
+    dot = column_sum(dot);
+    if (!inside) return;
+    if (threadIdx.y == 0 && scale) {
+        shift_gradients[blockIdx.y * cols + col] = sum;
+        scale_gradients[blockIdx.y * cols + col] = dot;
+    }
+    float outer = inverses[blockIdx.y * cols + col] * factor;
+    sum /= rows;
+    dot /= rows;
+    if (held) {
+        long long at = base + (long long)threadIdx.y * cols;
+#pragma unroll
+        for (int i = 0; i < HELD; i++, at += step) {
+            if (i * TILE + threadIdx.y < rows) {
+                float result = outer * (own[i] - sum - normalized[at] * dot);
+                gradient[at] = result;
+                if (shadow) shadow[at] = to_bf16(result);
+            }
+        }
+        return;
+    }
+    for (int r = threadIdx.y; r < rows; r += TILE) {
+        long long at = base + (long long)r * cols;
+        float x = normalized[at];
+        float g = relu && x * factor + offset <= 0 ? 0 : gradient[at];
+        float result = outer * (g - sum - x * dot);
+        gradient[at] = result;
+        if (shadow) shadow[at] = to_bf16(result);
+    }
+}
+
+__global__ void add_views(const float *rows, int views, int cols, float *sum) {
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= cols) return;
+    float total = 0;
+    for (int v = 0; v < views; v++) total += rows[v * cols + col];
+    sum[col] = total;
+}
+
+// What pulls the diagonal of the correlations to 1, for every column, and its part of the loss.
+__global__ void barlow_diagonal(const float *views, int rows, int cols, float lambda, float scale, float *pull, float *terms) {
+    int col = blockIdx.x * TILE + threadIdx.x;
+    bool inside = col < cols;
+    float sum = 0;
+    for (int r = threadIdx.y; r < rows && inside; r += TILE)
+        sum += views[(long long)r * cols + col] * views[(long long)(rows + r) * cols + col];
+    float c = column_sum(sum) / rows;
+    if (inside && threadIdx.y == 0) {
+        pull[col] = scale * (-2 * (1 - c) - 2 * lambda * c) / rows;
+        terms[col] = (1 - c) * (1 - c) - lambda * c * c;
+    }
+}
+
+// The diagonal's part of the gradient: every view's is the other one, times the pull.
+__global__ void barlow_cross(const float *views, const float *pull, int rows, int cols, float *gradient) {
+    long long half = (long long)rows * cols;
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < half; i += (long long)gridDim.x * blockDim.x) {
+        float weight = pull[i % cols];
+        float a = views[i], b = views[half + i];
+        gradient[i] = weight * b;
+        gradient[half + i] = weight * a;
+    }
+}
+
+// SUMS blocks of 256 threads: the sum of a · b, or of a where b is null.
+__global__ void sum_products(const float *a, const float *b, long long count, double *sums) {
+    double sum = 0;
+    for (long long i = blockIdx.x * 256LL + threadIdx.x; i < count; i += SUMS * 256LL) sum += (double)a[i] * (b ? b[i] : 1);
+    sum = block_sum(sum);
+    if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+
+// One block of 256 threads.
+__global__ void add_loss(const double *sums, double factor, double *losses, const int *now) {
+    double sum = sum_of_sums(sums);
+    if (threadIdx.x == 0) losses[*now] += factor * sum;
+}
+
+// SUMS blocks of 256 threads.
+__global__ void reconstruction(const float *outputs, const float *targets, long long count, float target_scale, float factor,
+                               float *gradient, double *sums) {
+    double sum = 0;
+    for (long long i = blockIdx.x * 256LL + threadIdx.x; i < count; i += SUMS * 256LL) {
+        float difference = outputs[i] - target_scale * targets[i];
+        gradient[i] = factor * difference;
+        sum += (double)difference * difference;
+    }
+    sum = block_sum(sum);
+    if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+
+// One block of 256 threads a pair: how far it and its non-pair are, and how hard the latter is pushed.
+__global__ void contrastive_distances(const float *views, int batch, int cols, float margin, float *pushes, float *terms) {
+    int i = blockIdx.x, next = (i + 1) % batch;
+    const float *a = views + (long long)i * cols, *b = views + (long long)(batch + i) * cols;
+    const float *other = views + (long long)(batch + next) * cols;
+    double pair = 0, apart = 0;
+    for (int j = threadIdx.x; j < cols; j += 256) {
+        pair += (double)(a[j] - b[j]) * (a[j] - b[j]);
+        apart += (double)(a[j] - other[j]) * (a[j] - other[j]);
+    }
+    pair = block_sum(pair);
+    apart = block_sum(apart);
+    if (threadIdx.x == 0) {
+        double distance = sqrt(apart), lacking = margin > distance ? margin - distance : 0;
+        terms[i] = (float)((pair + lacking * lacking) / (2.0 * batch));
+        pushes[i] = distance == 0 ? 0 : (float)(-lacking / distance);
+    }
+}
+
+__global__ void contrastive_gradient(const float *views, const float *pushes, int batch, int cols, float *gradient) {
+    int i = blockIdx.x, next = (i + 1) % batch, before = (i + batch - 1) % batch;
+    const float *first = views, *second = views + (long long)batch * cols;
+    for (int j = threadIdx.x; j < cols; j += blockDim.x) {
+        float own = first[(long long)i * cols + j], twin = second[(long long)i * cols + j];
+        float after = second[(long long)next * cols + j], earlier = first[(long long)before * cols + j];
+        gradient[(long long)i * cols + j] = (own - twin + pushes[i] * (own - after)) / batch;
+        gradient[(long long)(batch + i) * cols + j] = (twin - own + pushes[before] * (twin - earlier)) / batch;
+    }
+}
+
+__device__ __forceinline__ float adam_number(float p, float g, float &m, float &v, float rate, float epsilon) {
+    m = 0.9f * m + (1 - 0.9f) * g;
+    v = 0.999f * v + (1 - 0.999f) * g * g;
+    return p - rate * m / (sqrtf(v) + epsilon);
+}
+
+// rates: for every step its learning rate with both bias corrections, and then its epsilon with them.
+__global__ void adam(float *p, bf16 *shadow, const float *g, float *m, float *v, long long count, float pace,
+                     const float *rates, const int *now) {
+    float rate = pace * rates[2 * *now], epsilon = rates[2 * *now + 1];
+    long long first = blockIdx.x * (long long)blockDim.x + threadIdx.x, all = (long long)gridDim.x * blockDim.x;
+    long long fours = count / 4;
+    for (long long i = first; i < fours; i += all) {
+        float4 value = ((float4 *)p)[i], slope = ((const float4 *)g)[i], mean = ((float4 *)m)[i], square = ((float4 *)v)[i];
+        value.x = adam_number(value.x, slope.x, mean.x, square.x, rate, epsilon);
+        value.y = adam_number(value.y, slope.y, mean.y, square.y, rate, epsilon);
+        value.z = adam_number(value.z, slope.z, mean.z, square.z, rate, epsilon);
+        value.w = adam_number(value.w, slope.w, mean.w, square.w, rate, epsilon);
+        ((float4 *)p)[i] = value;
+        ((float4 *)m)[i] = mean;
+        ((float4 *)v)[i] = square;
+        if (shadow) store_bf16(shadow + 4 * i, value);
+    }
+    for (long long i = 4 * fours + first; i < count; i += all) {
+        float value = adam_number(p[i], g[i], m[i], v[i], rate, epsilon);
+        p[i] = value;
+        if (shadow) shadow[i] = to_bf16(value);
+    }
+}
+
+__device__ __forceinline__ void lars_squares(float p, float g, float decay, double &pp, double &gg) {
+    double decayed = g + decay * p;
+    pp += (double)p * p;
+    gg += decayed * decayed;
+}
+
+// SUMS blocks of 256 threads; first the sums of parameters, then those of gradients with their decay.
+__global__ void lars_norms(const float *p, const float *g, long long count, float decay, double *sums) {
+    double pp = 0, gg = 0;
+    long long first = blockIdx.x * 256LL + threadIdx.x, all = SUMS * 256LL, fours = count / 4;
+    for (long long i = first; i < fours; i += all) {
+        float4 value = ((const float4 *)p)[i], slope = ((const float4 *)g)[i];
+        lars_squares(value.x, slope.x, decay, pp, gg);
+        lars_squares(value.y, slope.y, decay, pp, gg);
+        lars_squares(value.z, slope.z, decay, pp, gg);
+        lars_squares(value.w, slope.w, decay, pp, gg);
+    }
+    for (long long i = 4 * fours + first; i < count; i += all) lars_squares(p[i], g[i], decay, pp, gg);
+    pp = block_sum(pp);
+    gg = block_sum(gg);
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = pp;
+        sums[SUMS + blockIdx.x] = gg;
+    }
+}
+
+// One block of 256 threads.
+__global__ void lars_ratio(const double *sums, float trust, float *ratio) {
+    double pp = sum_of_sums(sums);
+    double gg = sum_of_sums(sums + SUMS);
+    if (threadIdx.x == 0) *ratio = pp > 0 && gg > 0 ? (float)(trust * sqrt(pp) / sqrt(gg)) : 1;
+}
+
+__device__ __forceinline__ float lars_number(float p, float g, float &v, float momentum, float scale, float decay, float rate) {
+    v = momentum * v + scale * (g + decay * p);
+    return p - rate * v;
+}
+
+// rates: for every step its learning rate. `ratio` is null where nothing is adapted.
+__global__ void lars(float *p, bf16 *shadow, const float *g, float *v, long long count, const float *ratio, float momentum,
+                     float decay, float pace, const float *rates, const int *now) {
+    float rate = pace * rates[*now], scale = ratio ? *ratio : 1;
+    long long first = blockIdx.x * (long long)blockDim.x + threadIdx.x, all = (long long)gridDim.x * blockDim.x;
+    long long fours = count / 4;
+    for (long long i = first; i < fours; i += all) {
+        float4 value = ((float4 *)p)[i], slope = ((const float4 *)g)[i], velocity = ((float4 *)v)[i];
+        value.x = lars_number(value.x, slope.x, velocity.x, momentum, scale, decay, rate);
+        value.y = lars_number(value.y, slope.y, velocity.y, momentum, scale, decay, rate);
+        value.z = lars_number(value.z, slope.z, velocity.z, momentum, scale, decay, rate);
+        value.w = lars_number(value.w, slope.w, velocity.w, momentum, scale, decay, rate);
+        ((float4 *)p)[i] = value;
+        ((float4 *)v)[i] = velocity;
+        if (shadow) store_bf16(shadow + 4 * i, value);
+    }
+    for (long long i = 4 * fours + first; i < count; i += all) {
+        float value = lars_number(p[i], g[i], v[i], momentum, scale, decay, rate);
+        p[i] = value;
+        if (shadow) shadow[i] = to_bf16(value);
+    }
+}
+
+__global__ void average(float *running, const float *means, const float *inverses, int views, int cols, float part,
+                        float epsilon) {
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= cols) return;
+    for (int view = 0; view < views; view++) {
+        float inverse = inverses[view * cols + col];
+        running[col] += part * (means[view * cols + col] - running[col]);
+        running[cols + col] += part * (1 / (inverse * inverse) - epsilon - running[cols + col]);
+    }
+}
+}

@@ -1,0 +1,279 @@
+package dev.tldr4j.cuda.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.backend.Backend.LarsSettings;
+import dev.tldr4j.learn.backend.Backend.ScaleShift;
+import dev.tldr4j.learn.backend.Backend.Statistics;
+import dev.tldr4j.learn.backend.Matrix;
+import dev.tldr4j.learn.backend.Steps;
+import dev.tldr4j.learn.backend.internal.CpuBackend;
+import dev.tldr4j.learn.device.Precision;
+import dev.tldr4j.learn.network.EncoderNetwork;
+import dev.tldr4j.learn.network.EncoderShape;
+import dev.tldr4j.learn.network.Head;
+import dev.tldr4j.learn.network.Loss;
+import dev.tldr4j.learn.network.ProjectorShape;
+import dev.tldr4j.learn.network.TwinNetwork;
+import dev.tldr4j.learn.training.Optimizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every operation against the CPU's, on random numbers. */
+class CudaBackendTest {
+
+    @BeforeAll
+    static void aCardIsHere() {
+        Card.require();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "3, 5, 7, FP32, 1e-5",
+        "64, 33, 129, FP32, 1e-5",
+        "1024, 2048, 512, FP32, 1e-5",
+        "300, 700, 1000, TF32, 2e-3",
+        "301, 703, 999, BF16, 1e-2",
+        "1024, 2048, 512, BF16, 1e-2"
+    })
+    void products(int m, int n, int k, Precision precision, double tolerance) {
+        for (boolean transposeA : new boolean[] {false, true}) {
+            for (boolean transposeB : new boolean[] {false, true}) {
+                compare(precision, tolerance, backend -> {
+                    Matrix a = random(backend, transposeA ? k : m, transposeA ? m : k, 1);
+                    Matrix b = random(backend, transposeB ? n : k, transposeB ? k : n, 2);
+                    Matrix c = random(backend, m, n, 3);
+                    backend.multiply(a, transposeA, b, transposeB, c);
+                    return results(backend, a, b, c);
+                });
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 7, 5", "2, 64, 33", "2, 1024, 2048", "2, 100, 31"})
+    void batchNormalisationAndItsGradient(int views, int rows, int cols) {
+        for (String form : List.of("bare", "scaled", "relu")) {
+            compare(Precision.FP32, 1e-4, backend -> {
+                Matrix x = random(backend, views * rows, cols, 1);
+                Statistics statistics = new Statistics(backend.matrix(views, cols), backend.matrix(views, cols));
+                Matrix output = backend.matrix(views * rows, cols);
+                ScaleShift after = form.equals("bare")
+                        ? null
+                        : new ScaleShift(
+                                random(backend, 1, cols, 2),
+                                random(backend, 1, cols, 3),
+                                backend.matrix(1, cols),
+                                backend.matrix(1, cols),
+                                output,
+                                form.equals("relu"));
+                backend.batchNorm(x, statistics, after);
+                Matrix gradient = random(backend, views * rows, cols, 4);
+                float[] normalized = backend.get(x);
+                float[] out = backend.get(output);
+                backend.batchNormGradient(gradient, x, statistics, after);
+                Matrix running = random(backend, 2, cols, 5);
+                backend.average(running, statistics, 0.1f);
+                List<float[]> results = new ArrayList<>(
+                        results(backend, gradient, statistics.mean(), statistics.inverseDeviation(), running));
+                results.add(normalized);
+                results.add(out);
+                if (after != null) {
+                    results.add(backend.get(after.scaleGradient()));
+                    results.add(backend.get(after.shiftGradient()));
+                }
+                return results;
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "barlow, 64, 33", "barlow, 33, 64", "barlow, 1024, 2048", "barlow, 1024, 512",
+        "reconstruction, 64, 33", "reconstruction, 1024, 384", "contrastive, 33, 17", "contrastive, 1024, 300"
+    })
+    void losses(String loss, int batch, int cols) {
+        compare(Precision.FP32, 1e-4, backend -> {
+            Matrix views = random(backend, 2 * batch, cols, 1);
+            Matrix targets = random(backend, 2 * batch, cols, 2);
+            Matrix gradient = random(backend, 2 * batch, cols, 3);
+            double[] values = run(backend, 3, steps -> {
+                switch (loss) {
+                    case "barlow" -> backend.barlowTwins(views, 0.01f, 2, gradient, steps);
+                    case "reconstruction" -> backend.reconstruction(views, targets, 0.5f, 3, gradient, steps);
+                    default -> backend.contrastive(views, 20, gradient, steps);
+                }
+            });
+            List<float[]> results = new ArrayList<>(results(backend, gradient));
+            for (double value : values) {
+                results.add(new float[] {(float) value});
+            }
+            return results;
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "7, 13", "512, 1025"})
+    void optimizers(int rows, int cols) {
+        for (String name : List.of("adam", "lars", "lars without adapting")) {
+            compare(Precision.FP32, 1e-5, backend -> {
+                Matrix p = random(backend, rows, cols, 1);
+                Matrix g = random(backend, rows, cols, 2);
+                Matrix m = backend.matrix(rows, cols);
+                Matrix v = backend.matrix(rows, cols);
+                run(backend, 5, steps -> {
+                    if (name.equals("adam")) {
+                        backend.adam(p, g, m, v, 0.7f, steps);
+                    } else {
+                        backend.lars(p, g, v, new LarsSettings(0.9f, 1e-3f, 0.01f), 0.7f, name.equals("lars"), steps);
+                    }
+                });
+                return results(backend, p, m, v);
+            });
+        }
+    }
+
+    /** Losses and gradients of one step, in full precision. */
+    @ParameterizedTest
+    @CsvSource({"linear, mlp-2-64", "mlp-1-48, mlp-1-300", "linear, none"})
+    void aStep(String encoderShape, String projectorShape) {
+        int batch = 100;
+        int inputs = 50;
+        int outputs = 16;
+        compare(Precision.FP32, 1e-4, backend -> {
+            SplittableRandom random = new SplittableRandom(5);
+            EncoderNetwork encoder = EncoderNetwork.random(
+                    backend, EncoderShape.parse(encoderShape), 2 * batch, null, inputs, outputs, 1, random);
+            ProjectorShape shape = ProjectorShape.parse(projectorShape);
+            int width = shape.width() > 0 ? shape.width() : outputs;
+            Loss loss = Loss.barlowTwins(backend, width, 0.01f, 1);
+            Head head = new Head(backend, 2, batch, outputs, shape, width, loss, random);
+            TwinNetwork network = new TwinNetwork(backend, encoder, List.of(head));
+            Matrix twins = backend.matrix(2 * batch, inputs);
+            Steps steps = backend.steps(
+                    twins,
+                    (step, row, into) -> into.put(values(inputs, row)),
+                    now -> network.lossAndGradients(twins, now));
+            double[] losses = steps.run(0, new double[] {0});
+            List<float[]> results = new ArrayList<>();
+            results.add(new float[] {(float) losses[0]});
+            network.parameters().forEach(each -> results.add(backend.get(each.gradient())));
+            return results;
+        });
+    }
+
+    /** A few steps of a whole training: recorded ones, too. */
+    @ParameterizedTest
+    @CsvSource({
+        "linear, mlp-2-64, FP32, 1e-3",
+        "mlp-1-48, mlp-1-300, FP32, 1e-3",
+        "linear, mlp-2-512, BF16, 0.1",
+        "linear, mlp-2-512, TF32, 0.02"
+    })
+    void aTraining(String encoderShape, String projectorShape, Precision precision, double tolerance) {
+        int batch = 128;
+        int inputs = 60;
+        int outputs = 16;
+        compare(precision, tolerance, backend -> {
+            SplittableRandom random = new SplittableRandom(5);
+            float[] coordinates = values(inputs * inputs, 9);
+            EncoderNetwork encoder = EncoderNetwork.random(
+                    backend, EncoderShape.parse(encoderShape), 2 * batch, coordinates, inputs, outputs, 1, random);
+            ProjectorShape shape = ProjectorShape.parse(projectorShape);
+            Head head = new Head(
+                    backend,
+                    2,
+                    batch,
+                    outputs,
+                    shape,
+                    shape.width(),
+                    Loss.barlowTwins(backend, shape.width(), 0.01f, 1),
+                    random);
+            Head rebuilding = new Head(
+                    backend, 1, batch, outputs, shape, inputs, Loss.rebuiltCoordinates(backend, encoder, 0.3), random);
+            TwinNetwork network = new TwinNetwork(backend, encoder, List.of(head, rebuilding));
+            Optimizer optimizer = Optimizer.adam(backend, network.parameters());
+            Matrix twins = backend.matrix(2 * batch, inputs);
+            Steps steps =
+                    backend.steps(twins, (step, row, into) -> into.put(values(inputs, 1000L * step + row)), now -> {
+                        network.lossAndGradients(twins, now);
+                        optimizer.step(now);
+                    });
+            double[] losses = steps.run(0, new double[] {1e-3, 1e-3, 1e-3, 1e-3});
+            List<float[]> results = new ArrayList<>();
+            for (double loss : losses) {
+                results.add(new float[] {(float) loss});
+            }
+            results.add(encoder.fold(new double[inputs]).get(0).weight());
+            return results;
+        });
+    }
+
+    private static double[] run(Backend backend, int count, Steps.Step step) {
+        Matrix batch = backend.matrix(1, 1);
+        Steps steps = backend.steps(batch, (number, row, into) -> into.put(0), step);
+        double[] rates = new double[count];
+        for (int i = 0; i < count; i++) {
+            rates[i] = 0.01 * (i + 1);
+        }
+        return steps.run(0, rates);
+    }
+
+    private static void compare(Precision precision, double tolerance, Function<Backend, List<float[]>> work) {
+        List<float[]> expected;
+        List<float[]> actual;
+        try (Backend cpu = new CpuBackend(2)) {
+            expected = work.apply(cpu);
+        }
+        try (Gpu gpu = Gpu.open();
+                Backend backend = new CudaBackend(gpu, precision, 0)) {
+            actual = work.apply(backend);
+        }
+        assertThat(actual).hasSameSizeAs(expected);
+        for (int i = 0; i < expected.size(); i++) {
+            float largest = 1e-20f;
+            for (float value : expected.get(i)) {
+                largest = Math.max(largest, Math.abs(value));
+            }
+            assertThat(largestDifference(actual.get(i), expected.get(i)))
+                    .as("result " + i)
+                    .isLessThanOrEqualTo(tolerance * largest);
+        }
+    }
+
+    /** More than any bound where one has a number that is none. */
+    private static double largestDifference(float[] actual, float[] expected) {
+        assertThat(actual).hasSameSizeAs(expected);
+        double largest = 0;
+        for (int i = 0; i < expected.length; i++) {
+            double difference = Math.abs((double) actual[i] - expected[i]);
+            largest = Double.isNaN(difference) ? Double.POSITIVE_INFINITY : Math.max(largest, difference);
+        }
+        return largest;
+    }
+
+    private static List<float[]> results(Backend backend, Matrix... matrices) {
+        return List.of(matrices).stream().map(backend::get).toList();
+    }
+
+    private static Matrix random(Backend backend, int rows, int cols, long seed) {
+        Matrix matrix = backend.matrix(rows, cols);
+        backend.set(matrix, values(rows * cols, seed));
+        return matrix;
+    }
+
+    private static float[] values(int count, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[] values = new float[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = (float) random.nextGaussian();
+        }
+        return values;
+    }
+}
