@@ -126,7 +126,7 @@ final class LargestEigenvectors {
             double[][] sums = new double[(n + RANGE - 1) / RANGE][vectors];
             workers.runRanges(n, RANGE, (from, to) -> {
                 for (int i = 0; i < vectors; i++) {
-                    sums[from / RANGE][i] = dot(kept[i], vector, from, to);
+                    sums[from / RANGE][i] = DoubleVectors.dot(kept[i], vector, from, to);
                 }
             });
             double[] now = new double[vectors];
@@ -137,7 +137,7 @@ final class LargestEigenvectors {
             }
             workers.runRanges(n, RANGE, (from, to) -> {
                 for (int i = 0; i < vectors; i++) {
-                    add(vector, kept[i], -now[i], from, to);
+                    DoubleVectors.add(vector, kept[i], -now[i], from, to);
                 }
             });
             for (int i = 0; i < vectors; i++) {
@@ -179,7 +179,7 @@ final class LargestEigenvectors {
             double[] vector = vectors[i];
             workers.runRanges(n, RANGE, (from, to) -> {
                 for (int j = 0; j < count; j++) {
-                    add(vector, kept[j], small[at * count + j], from, to);
+                    DoubleVectors.add(vector, kept[j], small[at * count + j], from, to);
                 }
             });
         }
@@ -187,34 +187,10 @@ final class LargestEigenvectors {
     }
 
     private double length(double[] vector) {
-        return Math.sqrt(dot(vector, vector, 0, n));
+        return Math.sqrt(DoubleVectors.dot(vector, vector, 0, n));
     }
 
     private static void scale(double[] vector, double factor) {
         Arrays.setAll(vector, i -> vector[i] * factor);
-    }
-
-    private static void add(double[] to, double[] other, double factor, int from, int end) {
-        for (int i = from; i < end; i++) {
-            to[i] += factor * other[i];
-        }
-    }
-
-    private static double dot(double[] one, double[] other, int from, int to) {
-        double a = 0;
-        double b = 0;
-        double c = 0;
-        double d = 0;
-        int i = from;
-        for (; i + 4 <= to; i += 4) {
-            a += one[i] * other[i];
-            b += one[i + 1] * other[i + 1];
-            c += one[i + 2] * other[i + 2];
-            d += one[i + 3] * other[i + 3];
-        }
-        for (; i < to; i++) {
-            a += one[i] * other[i];
-        }
-        return a + b + (c + d);
     }
 }

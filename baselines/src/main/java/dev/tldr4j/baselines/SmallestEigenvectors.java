@@ -107,9 +107,9 @@ final class SmallestEigenvectors {
         for (int i = 0; i < block.length; i++) {
             for (int time = 0; time < 2; time++) {
                 for (int j = 0; j < i; j++) {
-                    add(block[i], block[j], -dot(block[i], block[j]));
+                    DoubleVectors.add(block[i], block[j], -DoubleVectors.dot(block[i], block[j]));
                 }
-                double length = Math.sqrt(dot(block[i], block[i]));
+                double length = Math.sqrt(DoubleVectors.dot(block[i], block[i]));
                 for (int c = 0; c < block[i].length; c++) {
                     block[i][c] /= length;
                 }
@@ -122,7 +122,7 @@ final class SmallestEigenvectors {
         double[] products = new double[width * width];
         for (int i = 0; i < width; i++) {
             for (int j = i; j < width; j++) {
-                products[i * width + j] = dot(one[i], other[j]);
+                products[i * width + j] = DoubleVectors.dot(one[i], other[j]);
                 products[j * width + i] = products[i * width + j];
             }
         }
@@ -137,10 +137,10 @@ final class SmallestEigenvectors {
             double[] rest = new double[block[0].length];
             for (int j = 0; j < width; j++) {
                 double part = turned[(width - 1 - i) * width + j];
-                add(rest, solved[j], part);
-                add(rest, block[j], -part * inverse[i]);
+                DoubleVectors.add(rest, solved[j], part);
+                DoubleVectors.add(rest, block[j], -part * inverse[i]);
             }
-            largest = Math.max(largest, Math.sqrt(dot(rest, rest)) / inverse[i]);
+            largest = Math.max(largest, Math.sqrt(DoubleVectors.dot(rest, rest)) / inverse[i]);
         }
         return largest;
     }
@@ -150,33 +150,9 @@ final class SmallestEigenvectors {
         double[][] block = new double[width][solved[0].length];
         for (int i = 0; i < width; i++) {
             for (int j = 0; j < width; j++) {
-                add(block[i], solved[j], turned[(width - 1 - i) * width + j]);
+                DoubleVectors.add(block[i], solved[j], turned[(width - 1 - i) * width + j]);
             }
         }
         return block;
-    }
-
-    private static void add(double[] to, double[] other, double factor) {
-        for (int i = 0; i < to.length; i++) {
-            to[i] += factor * other[i];
-        }
-    }
-
-    private static double dot(double[] one, double[] other) {
-        double a = 0;
-        double b = 0;
-        double c = 0;
-        double d = 0;
-        int i = 0;
-        for (; i + 4 <= one.length; i += 4) {
-            a += one[i] * other[i];
-            b += one[i + 1] * other[i + 1];
-            c += one[i + 2] * other[i + 2];
-            d += one[i + 3] * other[i + 3];
-        }
-        for (; i < one.length; i++) {
-            a += one[i] * other[i];
-        }
-        return a + b + (c + d);
     }
 }

@@ -11,11 +11,9 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Exact nearest neighbours on the card. The tensor cores score every row against every other in bfloat16, tile by tile; of each
@@ -31,8 +29,6 @@ final class CudaNeighbors {
     /** With more, too few of the candidates would be spare. */
     static final int MOST_NEIGHBORS = 16;
 
-    private static final long STAGING_BYTES = 64L << 20;
-
     private final Gpu gpu;
     private final List<Long> allocated = new ArrayList<>();
 
@@ -45,7 +41,7 @@ final class CudaNeighbors {
         return rows * dims * (Float.BYTES + Short.BYTES)
                 + rows * (Float.BYTES + KEPT * (Float.BYTES + Integer.BYTES + Integer.BYTES))
                 + (long) TILE_ROWS * TILE_COLUMNS * Float.BYTES
-                + STAGING_BYTES;
+                + RowUpload.STAGING_BYTES;
     }
 
     /** The numbers of every row's k nearest others, nearest first, one row's after the other's. */
@@ -127,28 +123,20 @@ final class CudaNeighbors {
     private void upload(Vectors vectors, Metric metric, long to) {
         int dims = vectors.dims();
         float[] centre = metric == Metric.L2 ? mean(vectors) : new float[dims];
-        int block = (int) Math.max(1, Math.min(vectors.rows(), STAGING_BYTES / Float.BYTES / dims));
-        MemorySegment staging = gpu.allocatePinned((long) block * dims * Float.BYTES);
-        try {
-            FloatBuffer buffer =
-                    staging.asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer();
-            for (int from = 0; from < vectors.rows(); from += block) {
-                int first = from;
-                int rows = Math.min(block, vectors.rows() - from);
-                IntStream.range(0, rows).parallel().forEach(row -> {
+        RowUpload.run(
+                gpu,
+                vectors.rows(),
+                dims,
+                (row, into) -> {
                     float[] values = new float[dims];
-                    vectors.read(first + row, 1, FloatBuffer.wrap(values));
+                    vectors.read(row, 1, FloatBuffer.wrap(values));
                     if (!prepare(values, centre, metric)) {
-                        refuse(vectors, first + row, metric);
+                        refuse(vectors, row, metric);
                     }
-                    buffer.duplicate().position(row * dims).put(values);
-                });
-                gpu.upload(to + (long) first * dims * Float.BYTES, staging, (long) rows * dims * Float.BYTES);
-                gpu.await();
-            }
-        } finally {
-            gpu.freePinned(staging);
-        }
+                    into.put(values);
+                },
+                (staging, first, rows) ->
+                        gpu.upload(to + (long) first * dims * Float.BYTES, staging, (long) rows * dims * Float.BYTES));
     }
 
     /** False for a row that cannot be measured. */

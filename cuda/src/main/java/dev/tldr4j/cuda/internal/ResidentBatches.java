@@ -2,17 +2,12 @@ package dev.tldr4j.cuda.internal;
 
 import dev.tldr4j.learn.backend.BatchSource.Numbered;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** All vectors on the card, as floats or, where these do not fit, as half-precision floats; batches are gathered there. */
 final class ResidentBatches implements CudaSteps.Batches {
     /** Memory is given out in pieces, some of which stay unused. */
     private static final double SHARE = 0.95;
-
-    private static final long STAGING_BYTES = 64L << 20;
 
     private final Gpu gpu;
     private final GpuMatrix batch;
@@ -52,20 +47,10 @@ final class ResidentBatches implements CudaSteps.Batches {
 
     private void upload() {
         int cols = batch.cols();
-        int blockRows = (int) Math.max(1, Math.min(source.vectors(), STAGING_BYTES / Float.BYTES / cols));
-        long blockBytes = (long) blockRows * cols * Float.BYTES;
-        MemorySegment staging = gpu.allocatePinned(blockBytes);
-        long staged = halves ? gpu.allocate(blockBytes) : 0;
+        int blockRows = RowUpload.blockRows(source.vectors(), cols);
+        long staged = halves ? gpu.allocate((long) blockRows * cols * Float.BYTES) : 0;
         try {
-            FloatBuffer buffer =
-                    staging.asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer();
-            for (int from = 0; from < source.vectors(); from += blockRows) {
-                int first = from;
-                int rows = Math.min(blockRows, source.vectors() - from);
-                IntStream.range(0, rows)
-                        .parallel()
-                        .forEach(row -> source.readVector(
-                                first + row, buffer.duplicate().position(row * cols)));
+            RowUpload.run(gpu, source.vectors(), cols, source::readVector, (staging, first, rows) -> {
                 long count = (long) rows * cols;
                 if (halves) {
                     gpu.upload(staged, staging, count * Float.BYTES);
@@ -81,10 +66,8 @@ final class ResidentBatches implements CudaSteps.Batches {
                 } else {
                     gpu.upload(table + (long) first * cols * Float.BYTES, staging, count * Float.BYTES);
                 }
-                gpu.await();
-            }
+            });
         } finally {
-            gpu.freePinned(staging);
             if (halves) {
                 gpu.free(staged);
             }
