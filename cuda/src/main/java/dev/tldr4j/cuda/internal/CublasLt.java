@@ -60,8 +60,14 @@ final class CublasLt implements AutoCloseable {
      *
      * @param transposeA whether the first is stored k × m
      * @param transposeB whether the second is stored n × k
+     * @param bf16Result whether the result is rounded to bfloat16
      */
-    record Shape(int m, int n, int k, boolean transposeA, boolean transposeB, Inputs inputs) {}
+    record Shape(int m, int n, int k, boolean transposeA, boolean transposeB, Inputs inputs, boolean bf16Result) {
+        /** With a result in floats. */
+        Shape(int m, int n, int k, boolean transposeA, boolean transposeB, Inputs inputs) {
+            this(m, n, k, transposeA, transposeB, inputs, false);
+        }
+    }
 
     /**
      * What a way to multiply is chosen for.
@@ -145,7 +151,7 @@ final class CublasLt implements AutoCloseable {
         this.workspace = driver.allocate(WORKSPACE_BYTES);
     }
 
-    /** @param a and b point to floats or, with BF16, to bfloat16; c to floats */
+    /** @param a and b point to floats or, with BF16, to bfloat16; c to what the shape says */
     void multiply(Shape shape, float alpha, long a, long b, float beta, long c, MemorySegment stream) {
         int alignment = (int) Math.min(BEST_ALIGNMENT, Long.lowestOneBit(a | b | c));
         Plan plan = plans.computeIfAbsent(new Task(shape, alignment), this::plan);
@@ -182,7 +188,7 @@ final class CublasLt implements AutoCloseable {
         int type = halves ? REAL_BF16 : REAL_FLOAT;
         MemorySegment first = shape.transposeB ? layout(type, shape.k, shape.n) : layout(type, shape.n, shape.k);
         MemorySegment second = shape.transposeA ? layout(type, shape.m, shape.k) : layout(type, shape.k, shape.m);
-        MemorySegment result = layout(REAL_FLOAT, shape.n, shape.m);
+        MemorySegment result = layout(shape.bf16Result ? REAL_BF16 : REAL_FLOAT, shape.n, shape.m);
         return new Plan(description, first, second, result, algorithm(task, description, first, second, result));
     }
 

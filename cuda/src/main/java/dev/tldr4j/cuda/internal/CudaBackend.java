@@ -12,8 +12,18 @@ import dev.tldr4j.learn.device.Precision;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Training on an NVIDIA card: products on its tensor cores, the rest in a few kernels of our own. */
+/**
+ * Training on an NVIDIA card: products on its tensor cores, the rest in a few kernels of our own.
+ *
+ * <p>With bf16, products write bfloat16, too: activations, their gradients and those of the weights then cost half of the memory's
+ * time. It is no great loss: the products that read them next would round the same numbers, rounding is as often up as down, so that
+ * it averages out over a batch and over steps as the choice of the batch does, and bfloat16 has the range of floats. What adds up
+ * over many steps stays in floats: weights, momenta, statistics, batch normalisation's scale and shift with their gradients.
+ */
 public final class CudaBackend implements Backend {
+    /** Results of products are bfloat16 where their rows are whole words for the card. */
+    private static final int BF16_WIDTH = 8;
+
     /** As in the kernels: columns of a block, and blocks that add up a long array. */
     private static final int TILE = 32;
 
@@ -55,7 +65,7 @@ public final class CudaBackend implements Backend {
             throw new IllegalArgumentException(values.length + " values for " + to.count());
         }
         try (Arena arena = Arena.ofConfined()) {
-            gpu.upload(to.pointer(), arena.allocateFrom(JAVA_FLOAT, values), to.bytes());
+            gpu.upload(to.floatsToWrite(), arena.allocateFrom(JAVA_FLOAT, values), to.bytes());
             to.changedByHost();
             gpu.await();
         }
@@ -66,7 +76,7 @@ public final class CudaBackend implements Backend {
         GpuMatrix from = on(matrix);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment values = arena.allocate(from.bytes(), Float.BYTES);
-            gpu.download(values, from.pointer(), from.bytes());
+            gpu.download(values, from.floatsForHost(), from.bytes());
             gpu.await();
             return values.toArray(JAVA_FLOAT);
         }
@@ -75,27 +85,27 @@ public final class CudaBackend implements Backend {
     @Override
     public void add(Matrix sum, Matrix other) {
         GpuMatrix to = on(sum);
-        overAll("add", to.pointer(), on(other).pointer(), to.count());
-        to.changed();
+        to.floats();
+        overAll("add", to.floatsToWrite(), on(other).floats(), to.count());
     }
 
     @Override
     public void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
-        multiply(inputs(), 1, on(a), transposeA, on(b), transposeB, 0, on(c));
+        multiply(inputs(), inBf16(c), 1, on(a), transposeA, on(b), transposeB, 0, on(c));
     }
 
     @Override
     public void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
-        multiply(Inputs.FLOAT, 1, on(a), transposeA, on(b), transposeB, 0, on(c));
+        multiply(Inputs.FLOAT, false, 1, on(a), transposeA, on(b), transposeB, 0, on(c));
     }
 
-    private void multiply(
-            float alpha, GpuMatrix a, boolean transposeA, GpuMatrix b, boolean transposeB, float beta, GpuMatrix c) {
-        multiply(inputs(), alpha, a, transposeA, b, transposeB, beta, c);
+    private boolean inBf16(Matrix result) {
+        return precision == Precision.BF16 && result.cols() % BF16_WIDTH == 0;
     }
 
     private void multiply(
             Inputs inputs,
+            boolean bf16Result,
             float alpha,
             GpuMatrix a,
             boolean transposeA,
@@ -104,11 +114,15 @@ public final class CudaBackend implements Backend {
             float beta,
             GpuMatrix c) {
         int k = transposeA ? a.rows() : a.cols();
-        Shape shape = new Shape(c.rows(), c.cols(), k, transposeA, transposeB, inputs);
-        boolean halves = inputs == Inputs.BF16;
+        Shape shape = new Shape(c.rows(), c.cols(), k, transposeA, transposeB, inputs, bf16Result);
+        boolean bf16 = inputs == Inputs.BF16;
         gpu.multiply(
-                shape, alpha, halves ? a.shadow() : a.pointer(), halves ? b.shadow() : b.pointer(), beta, c.pointer());
-        c.changed();
+                shape,
+                alpha,
+                bf16 ? a.bfloats() : a.floats(),
+                bf16 ? b.bfloats() : b.floats(),
+                beta,
+                bf16Result ? c.bfloatsToWrite() : c.floatsToWrite());
     }
 
     private Inputs inputs() {
@@ -123,49 +137,52 @@ public final class CudaBackend implements Backend {
     public void batchNorm(Matrix x, Statistics statistics, ScaleShift after) {
         GpuMatrix matrix = on(x);
         int views = statistics.mean().rows();
+        boolean bf16 = matrix.isBfloats();
         GpuMatrix output = after == null ? null : on(after.output());
-        // without scale and shift the result is what is left in x, and is what products read
         gpu.launch(
-                "batch_norm",
+                bf16 ? "batch_norm_bf16" : "batch_norm",
                 tiles(matrix.cols()),
                 views,
+                bf16 ? TILE / 2 : TILE,
                 TILE,
-                TILE,
-                matrix.pointer(),
-                on(statistics.mean()).pointer(),
-                on(statistics.inverseDeviation()).pointer(),
-                after == null ? 0L : on(after.scale()).pointer(),
-                after == null ? 0L : on(after.shift()).pointer(),
-                after == null ? 0L : output.pointer(),
-                after == null ? matrix.shadowToWrite() : output.shadowToWrite(),
+                bf16 ? matrix.bfloatsToWrite() : matrix.floatsToWrite(),
+                on(statistics.mean()).floatsToWrite(),
+                on(statistics.inverseDeviation()).floatsToWrite(),
+                after == null ? 0L : on(after.scale()).floats(),
+                after == null ? 0L : on(after.shift()).floats(),
+                after == null ? 0L : bf16 ? output.bfloatsToWrite() : output.floatsToWrite(),
                 matrix.rows() / views,
                 matrix.cols(),
                 after != null && after.relu() ? 1 : 0,
                 (float) Statistics.EPSILON);
-        if (after != null) {
-            matrix.changed();
-        }
     }
 
     @Override
     public void batchNormGradient(Matrix gradient, Matrix normalized, Statistics statistics, ScaleShift after) {
         GpuMatrix matrix = on(gradient);
+        GpuMatrix kept = on(normalized);
         int views = statistics.mean().rows();
         int cols = matrix.cols();
         long parts = after == null ? 0 : scratch(2L * views * cols);
         long shiftParts = after == null ? 0 : parts + (long) views * cols * Float.BYTES;
+        // in the form of what is kept, whatever form the gradient comes in
+        boolean bf16 = kept.isBfloats();
+        if (bf16) {
+            matrix.bfloats();
+        } else {
+            matrix.floats();
+        }
         gpu.launch(
-                "batch_norm_gradient",
-                tiles(cols),
+                bf16 ? "batch_norm_gradient_bf16" : "batch_norm_gradient",
+                bf16 ? (cols + 15) / 16 : tiles(cols),
                 views,
-                TILE,
-                TILE,
-                matrix.pointer(),
-                matrix.shadowToWrite(),
-                on(normalized).pointer(),
-                on(statistics.inverseDeviation()).pointer(),
-                after == null ? 0L : on(after.scale()).pointer(),
-                after == null ? 0L : on(after.shift()).pointer(),
+                bf16 ? 8 : TILE,
+                bf16 ? 64 : TILE,
+                bf16 ? matrix.bfloatsToWrite() : matrix.floatsToWrite(),
+                bf16 ? kept.bfloats() : kept.floats(),
+                on(statistics.inverseDeviation()).floats(),
+                after == null ? 0L : on(after.scale()).floats(),
+                after == null ? 0L : on(after.shift()).floats(),
                 parts,
                 shiftParts,
                 matrix.rows() / views,
@@ -178,8 +195,7 @@ public final class CudaBackend implements Backend {
     }
 
     private void addViews(long parts, int views, int cols, GpuMatrix sum) {
-        gpu.launch("add_views", (cols + 255) / 256, 1, 256, 1, parts, views, cols, sum.pointer());
-        sum.changed();
+        gpu.launch("add_views", (cols + 255) / 256, 1, 256, 1, parts, views, cols, sum.floatsToWrite());
     }
 
     @Override
@@ -190,13 +206,15 @@ public final class CudaBackend implements Backend {
         int cols = both.cols();
         long pulls = scratch(2L * cols);
         long terms = pulls + (long) cols * Float.BYTES;
+        boolean bf16 = both.isBfloats();
+        long read = bf16 ? both.bfloats() : both.floats();
         gpu.launch(
-                "barlow_diagonal",
+                bf16 ? "barlow_diagonal_bf16" : "barlow_diagonal",
                 tiles(cols),
                 1,
+                bf16 ? TILE / 2 : TILE,
                 TILE,
-                TILE,
-                both.pointer(),
+                read,
                 batch,
                 cols,
                 lambda,
@@ -204,28 +222,37 @@ public final class CudaBackend implements Backend {
                 pulls,
                 terms);
         addLoss(steps, scale, terms, 0, cols);
-        overAll("barlow_cross", both.pointer(), pulls, batch, cols, to.pointer());
+        overAll(
+                bf16 ? "barlow_cross_bf16" : "barlow_cross",
+                read,
+                pulls,
+                batch,
+                cols,
+                bf16 ? to.bfloatsToWrite() : to.floatsToWrite());
         GpuMatrix a = both.rows(0, batch);
         GpuMatrix b = both.rows(batch, batch);
+        GpuMatrix toA = to.rows(0, batch);
+        GpuMatrix toB = to.rows(batch, batch);
         // both forms give the same numbers; see the CPU's BarlowTwins
         double squared = (double) batch * batch;
         float pull = (float) (2 * lambda * scale / squared);
+        Inputs inputs = inputs();
+        // the loss is made of the small products, which stay floats
         if (batch < cols) {
             first = reuse(first, batch, batch);
             second = reuse(second, batch, batch);
-            multiply(1, a, false, a, true, 0, first);
-            multiply(1, b, false, b, true, 0, second);
-            addLoss(steps, scale * lambda / squared, first.pointer(), second.pointer(), first.count());
-            multiply(pull, second, false, a, false, 1, to.rows(0, batch));
-            multiply(pull, first, false, b, false, 1, to.rows(batch, batch));
+            multiply(inputs, false, 1, a, false, a, true, 0, first);
+            multiply(inputs, false, 1, b, false, b, true, 0, second);
+            addLoss(steps, scale * lambda / squared, first.floats(), second.floats(), first.count());
+            multiply(inputs, bf16, pull, second, false, a, false, 1, toA);
+            multiply(inputs, bf16, pull, first, false, b, false, 1, toB);
         } else {
             first = reuse(first, cols, cols);
-            multiply(1, a, true, b, false, 0, first);
-            addLoss(steps, scale * lambda / squared, first.pointer(), first.pointer(), first.count());
-            multiply(pull, b, false, first, true, 1, to.rows(0, batch));
-            multiply(pull, a, false, first, false, 1, to.rows(batch, batch));
+            multiply(inputs, false, 1, a, true, b, false, 0, first);
+            addLoss(steps, scale * lambda / squared, first.floats(), first.floats(), first.count());
+            multiply(inputs, bf16, pull, b, false, first, true, 1, toA);
+            multiply(inputs, bf16, pull, a, false, first, false, 1, toB);
         }
-        to.changed();
     }
 
     @Override
@@ -239,15 +266,14 @@ public final class CudaBackend implements Backend {
                 1,
                 256,
                 1,
-                from.pointer(),
-                on(targets).pointer(),
+                from.floats(),
+                on(targets).floats(),
                 from.count(),
                 targetScale,
                 2 * scale / from.count(),
-                to.pointer(),
+                to.floatsToWrite(),
                 sums);
         finishLoss(steps, scale / (double) from.count());
-        to.changed();
     }
 
     @Override
@@ -257,24 +283,33 @@ public final class CudaBackend implements Backend {
         int batch = both.rows() / 2;
         long pushes = scratch(2L * batch);
         long terms = pushes + (long) batch * Float.BYTES;
-        gpu.launch(
-                "contrastive_distances", batch, 1, 256, 1, both.pointer(), batch, both.cols(), margin, pushes, terms);
+        gpu.launch("contrastive_distances", batch, 1, 256, 1, both.floats(), batch, both.cols(), margin, pushes, terms);
         addLoss(steps, 1, terms, 0, batch);
-        gpu.launch("contrastive_gradient", batch, 1, 256, 1, both.pointer(), pushes, batch, both.cols(), to.pointer());
-        to.changed();
+        gpu.launch(
+                "contrastive_gradient",
+                batch,
+                1,
+                256,
+                1,
+                both.floats(),
+                pushes,
+                batch,
+                both.cols(),
+                to.floatsToWrite());
     }
 
     @Override
     public void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float pace, Steps steps) {
         CudaSteps now = (CudaSteps) steps;
         GpuMatrix p = on(parameter);
+        GpuMatrix g = on(gradient);
         overAll(
-                "adam",
-                p.pointer(),
-                p.shadowToWrite(),
-                on(gradient).pointer(),
-                on(mean).pointer(),
-                on(meanSquare).pointer(),
+                g.isBfloats() ? "adam_bf16" : "adam",
+                p.floats(),
+                p.bfloatsBeside(),
+                g.isBfloats() ? g.bfloats() : g.floats(),
+                on(mean).floats(),
+                on(meanSquare).floats(),
                 p.count(),
                 pace,
                 now.adamRates(),
@@ -292,17 +327,21 @@ public final class CudaBackend implements Backend {
             Steps steps) {
         CudaSteps now = (CudaSteps) steps;
         GpuMatrix p = on(parameter);
+        GpuMatrix g = on(gradient);
+        boolean bf16 = g.isBfloats();
+        long slopes = bf16 ? g.bfloats() : g.floats();
         float decay = adapt ? settings.weightDecay() : 0;
         if (adapt) {
-            gpu.launch("lars_norms", SUMS, 1, 256, 1, p.pointer(), on(gradient).pointer(), p.count(), decay, sums);
+            String norms = bf16 ? "lars_norms_bf16" : "lars_norms";
+            gpu.launch(norms, SUMS, 1, 256, 1, bf16 ? p.bfloats() : p.floats(), slopes, p.count(), decay, sums);
             gpu.launch("lars_ratio", 1, 1, 256, 1, sums, settings.trust(), ratio);
         }
         overAll(
-                "lars",
-                p.pointer(),
-                p.shadowToWrite(),
-                on(gradient).pointer(),
-                on(velocity).pointer(),
+                bf16 ? "lars_bf16" : "lars",
+                p.floats(),
+                p.bfloatsBeside(),
+                slopes,
+                on(velocity).floats(),
                 p.count(),
                 adapt ? ratio : 0L,
                 settings.momentum(),
@@ -321,9 +360,9 @@ public final class CudaBackend implements Backend {
                 1,
                 256,
                 1,
-                on(running).pointer(),
-                on(statistics.mean()).pointer(),
-                on(statistics.inverseDeviation()).pointer(),
+                on(running).floats(),
+                on(statistics.mean()).floats(),
+                on(statistics.inverseDeviation()).floats(),
                 statistics.mean().rows(),
                 cols,
                 part,

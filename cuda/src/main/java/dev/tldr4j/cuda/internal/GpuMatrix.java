@@ -3,38 +3,40 @@ package dev.tldr4j.cuda.internal;
 import dev.tldr4j.learn.backend.Matrix;
 
 /**
- * A matrix on the card. Where products read bfloat16, it has a shadow, a copy in that form, from its first product on; whoever
- * writes the matrix writes the shadow too, or says that it is out of date.
+ * A matrix on the card, in up to two forms: floats and, where products read or write them, bfloat16. Each form is made when it
+ * is first asked for. Whoever writes one says which; the other is out of date from then on and made anew when it is wanted.
  */
 final class GpuMatrix implements Matrix {
     private final Gpu gpu;
     private final int rows;
     private final int cols;
-    private final long pointer;
     /** The matrix that this is a part of, or itself. */
     private final GpuMatrix whole;
+    /** Numbers of the whole before those of this part. */
+    private final long offset;
 
     /** Of the whole: 0 as long as there is none. */
-    private long shadow;
+    private long floats;
 
-    private boolean shadowIsCurrent;
+    private long bfloats;
+    private boolean floatsAreCurrent = true;
+    private boolean bfloatsAreCurrent;
 
     /** Zeros. */
     GpuMatrix(Gpu gpu, int rows, int cols) {
         this.gpu = gpu;
         this.rows = rows;
         this.cols = cols;
-        this.pointer = gpu.allocate(bytes());
         this.whole = this;
-        gpu.zero(pointer, bytes());
+        this.offset = 0;
     }
 
-    private GpuMatrix(GpuMatrix whole, int rows, long pointer) {
+    private GpuMatrix(GpuMatrix whole, int rows, long offset) {
         this.gpu = whole.gpu;
         this.rows = rows;
         this.cols = whole.cols;
-        this.pointer = pointer;
         this.whole = whole;
+        this.offset = offset;
     }
 
     @Override
@@ -49,7 +51,7 @@ final class GpuMatrix implements Matrix {
 
     @Override
     public GpuMatrix rows(int from, int count) {
-        return new GpuMatrix(whole, count, pointer + (long) from * cols * Float.BYTES);
+        return new GpuMatrix(whole, count, offset + (long) from * cols);
     }
 
     long count() {
@@ -60,54 +62,114 @@ final class GpuMatrix implements Matrix {
         return count() * Float.BYTES;
     }
 
-    long pointer() {
-        return pointer;
+    /** Whether the numbers are there in bfloat16 alone. */
+    boolean isBfloats() {
+        return !whole.floatsAreCurrent;
     }
 
-    /** A current shadow. */
-    long shadow() {
-        if (whole.shadow == 0) {
-            whole.shadow = gpu.allocate(whole.count() * Short.BYTES);
+    /** To be read. */
+    long floats() {
+        whole.makeFloats();
+        whole.floatsAreCurrent = true;
+        return floatsPointer();
+    }
+
+    /**
+     * For the host. A recorded step that is repeated does not say what it writes, so this believes no earlier copy: floats
+     * that the last step did not write are made anew each time.
+     */
+    long floatsForHost() {
+        whole.makeFloats();
+        return floatsPointer();
+    }
+
+    /** To be written, all of this part; with {@link #floats()} before, to be changed. */
+    long floatsToWrite() {
+        if (whole != this) {
+            // the rows beside it must not get lost
+            floats();
         }
-        if (!whole.shadowIsCurrent) {
-            whole.refresh();
+        whole.allocateFloats();
+        whole.floatsAreCurrent = true;
+        whole.bfloatsAreCurrent = false;
+        return floatsPointer();
+    }
+
+    /** To be read. */
+    long bfloats() {
+        whole.allocateBfloats();
+        if (!whole.bfloatsAreCurrent) {
+            whole.makeBfloats();
         }
-        return shadowPointer();
+        return bfloatsPointer();
     }
 
-    private long shadowPointer() {
-        return whole.shadow + (pointer - whole.pointer) / 2;
+    /** To be written, all of this part; with {@link #bfloats()} before, to be changed. */
+    long bfloatsToWrite() {
+        if (whole != this) {
+            bfloats();
+        }
+        whole.allocateBfloats();
+        whole.bfloatsAreCurrent = true;
+        whole.floatsAreCurrent = false;
+        return bfloatsPointer();
     }
 
-    private void refresh() {
-        gpu.launch("to_bf16_array", Gpu.MANY_BLOCKS, 1, 256, 1, pointer, shadow, count());
-        shadowIsCurrent = true;
+    /** Bfloats, to be written together with all floats of a whole matrix, or 0 where nobody wanted them yet. */
+    long bfloatsBeside() {
+        bfloatsAreCurrent = bfloats != 0;
+        return bfloats;
     }
 
-    /** The shadow, to be written together with the whole matrix, or 0 where there is none. It counts as current from now on. */
-    long shadowToWrite() {
-        shadowIsCurrent = shadow != 0;
-        return shadow;
-    }
-
-    /** The matrix, or this part of it, was written without its shadow. */
-    void changed() {
-        whole.shadowIsCurrent = false;
-    }
-
-    /** Numbers came from the host: a recorded step does not look whether the shadow is current. */
+    /** Floats came from the host: a recorded step does not look whether bfloats are current. */
     void changedByHost() {
-        if (whole.shadow != 0) {
-            whole.refresh();
+        if (whole.bfloats != 0) {
+            whole.makeBfloats();
         }
+    }
+
+    private long floatsPointer() {
+        return whole.floats + offset * Float.BYTES;
+    }
+
+    private long bfloatsPointer() {
+        return whole.bfloats + offset * Short.BYTES;
+    }
+
+    private void allocateFloats() {
+        if (floats == 0) {
+            floats = gpu.allocate(bytes());
+            gpu.zero(floats, bytes());
+        }
+    }
+
+    private void allocateBfloats() {
+        if (bfloats == 0) {
+            bfloats = gpu.allocate(count() * Short.BYTES);
+        }
+    }
+
+    private void makeFloats() {
+        allocateFloats();
+        if (!floatsAreCurrent) {
+            gpu.launch("from_bf16_array", Gpu.MANY_BLOCKS, 1, 256, 1, bfloats, floats, count());
+        }
+    }
+
+    private void makeBfloats() {
+        allocateFloats();
+        gpu.launch("to_bf16_array", Gpu.MANY_BLOCKS, 1, 256, 1, floats, bfloats, count());
+        bfloatsAreCurrent = true;
     }
 
     @Override
     public void close() {
         if (whole == this) {
-            gpu.free(pointer);
-            if (shadow != 0) {
-                gpu.free(shadow);
+            if (floats != 0) {
+                gpu.free(floats);
+            }
+            if (bfloats != 0) {
+                gpu.free(bfloats);
             }
         }
     }

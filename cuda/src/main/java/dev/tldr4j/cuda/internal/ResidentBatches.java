@@ -99,8 +99,7 @@ final class ResidentBatches implements CudaSteps.Batches {
     @Override
     public void gather() {
         String kernel = halves ? "gather_halves" : "gather_floats";
-        gpu.launch(kernel, batch.rows(), 1, 256, 1, table, numbers, now, batch.cols(), batch.pointer());
-        batch.changed();
+        gpu.launch(kernel, batch.rows(), 1, 256, 1, table, numbers, now, batch.cols(), batch.floatsToWrite());
     }
 
     @Override

@@ -41,16 +41,15 @@ final class StreamedBatches implements CudaSteps.Batches {
         IntStream.range(0, batch.rows())
                 .parallel()
                 .forEach(row -> source.read(step, row, buffer.duplicate().position(row * batch.cols())));
-        gpu.upload(batch.pointer(), staging[next], batch.bytes());
+        gpu.upload(batch.floatsToWrite(), staging[next], batch.bytes());
         gpu.mark(uploaded[next]);
-        batch.changed();
         next = (next + 1) % BUFFERS;
     }
 
     @Override
     public void gather() {
         // the host has brought it
-        batch.changed();
+        batch.floatsToWrite();
     }
 
     @Override

@@ -9,12 +9,22 @@ typedef unsigned short bf16;
 #define TILE 32   // columns of a block, and its rows of threads
 #define SUMS 1024 // blocks that add up a long array; their sums are added by one
 #define HELD 32   // rows of a column that a thread of batch normalisation keeps, so that they are read once
+#define HELD_PAIRS 16 // the same of a gradient in bfloat16, which keeps two numbers of two matrices
 
 __device__ __forceinline__ bf16 to_bf16(float value) {
     unsigned bits = __float_as_uint(value);
     if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fff;  // not a number stays none
     return (bf16)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);  // to the nearest, ties to even
 }
+
+__device__ __forceinline__ float from_bf16(bf16 value) { return __uint_as_float((unsigned)value << 16); }
+
+// Two numbers that lie together, in one word.
+__device__ __forceinline__ float2 unpack(unsigned pair) {
+    return make_float2(__uint_as_float(pair << 16), __uint_as_float(pair & 0xffff0000u));
+}
+
+__device__ __forceinline__ unsigned pack(float2 pair) { return to_bf16(pair.x) | (unsigned)to_bf16(pair.y) << 16; }
 
 __device__ __forceinline__ float from_half(unsigned short value) {
     float result;
@@ -41,6 +51,25 @@ __device__ float column_sum(float value) {
     }
     __syncthreads();
     return part[0][threadIdx.x];
+}
+
+// The same for blocks of 512 threads with LANES of them in a row, each with two columns, through the registers of a warp first.
+template <int LANES> __device__ float2 pair_sum(float2 value) {
+    __shared__ float2 part[512 / 32][LANES];
+    int thread = threadIdx.y * LANES + threadIdx.x;
+    for (int mask = LANES; mask < 32; mask *= 2) {
+        value.x += __shfl_xor_sync(0xffffffffu, value.x, mask);
+        value.y += __shfl_xor_sync(0xffffffffu, value.y, mask);
+    }
+    __syncthreads();
+    if (thread % 32 < LANES) part[thread / 32][thread % 32] = value;
+    __syncthreads();
+    float2 sum = make_float2(0, 0);
+    for (int i = 0; i < 512 / 32; i++) {
+        sum.x += part[i][threadIdx.x].x;
+        sum.y += part[i][threadIdx.x].y;
+    }
+    return sum;
 }
 
 __device__ double block_sum(double value);
@@ -70,6 +99,124 @@ __device__ double block_sum(double value) {
     return part[0];
 }
 
+// What batch normalisation does to a pair: it stays in x, and where there is an output goes there with scale and shift.
+__device__ __forceinline__ void normalize_pair(unsigned pair, float2 mean, float2 inverse, float2 factor, float2 offset, int relu,
+                                               unsigned *x, unsigned *output, long long at) {
+    float2 value = unpack(pair);
+    unsigned kept = pack(make_float2((value.x - mean.x) * inverse.x, (value.y - mean.y) * inverse.y));
+    x[at] = kept;
+    if (!output) return;
+    value = unpack(kept);
+    float2 y = make_float2(value.x * factor.x + offset.x, value.y * factor.y + offset.y);
+    if (relu && y.x < 0) y.x = 0;
+    if (relu && y.y < 0) y.y = 0;
+    output[at] = pack(y);
+}
+
+// The gradient of a pair before its ReLU, if there is one.
+__device__ __forceinline__ float2 passed(float2 g, float2 x, float2 factor, float2 offset, int relu) {
+    return make_float2(relu && x.x * factor.x + offset.x <= 0 ? 0 : g.x, relu && x.y * factor.y + offset.y <= 0 ? 0 : g.y);
+}
+
+__device__ __forceinline__ unsigned inner_gradient(float2 g, float2 x, float2 sum, float2 dot, float2 outer) {
+    return pack(make_float2(outer.x * (g.x - sum.x - x.x * dot.x), outer.y * (g.y - sum.y - x.y * dot.y)));
+}
+
+// A number and its gradient, in the forms in which they come.
+__device__ __forceinline__ float number(float value) { return value; }
+__device__ __forceinline__ float number(bf16 value) { return from_bf16(value); }
+
+// Four of them.
+__device__ __forceinline__ float4 four(const float *from, long long i) { return ((const float4 *)from)[i]; }
+__device__ __forceinline__ float4 four(const bf16 *from, long long i) {
+    uint2 pairs = ((const uint2 *)from)[i];
+    float2 a = unpack(pairs.x), b = unpack(pairs.y);
+    return make_float4(a.x, a.y, b.x, b.y);
+}
+
+__device__ __forceinline__ float adam_number(float p, float g, float &m, float &v, float rate, float epsilon) {
+    m = 0.9f * m + (1 - 0.9f) * g;
+    v = 0.999f * v + (1 - 0.999f) * g * g;
+    return p - rate * m / (sqrtf(v) + epsilon);
+}
+
+// rates: for every step its learning rate with both bias corrections, and then its epsilon with them.
+template <class G> __device__ void adam_all(float *p, bf16 *shadow, const G *g, float *m, float *v, long long count, float pace,
+                                            const float *rates, const int *now) {
+    float rate = pace * rates[2 * *now], epsilon = rates[2 * *now + 1];
+    long long first = blockIdx.x * (long long)blockDim.x + threadIdx.x, all = (long long)gridDim.x * blockDim.x;
+    long long fours = count / 4;
+    for (long long i = first; i < fours; i += all) {
+        float4 value = ((float4 *)p)[i], slope = four(g, i), mean = ((float4 *)m)[i], square = ((float4 *)v)[i];
+        value.x = adam_number(value.x, slope.x, mean.x, square.x, rate, epsilon);
+        value.y = adam_number(value.y, slope.y, mean.y, square.y, rate, epsilon);
+        value.z = adam_number(value.z, slope.z, mean.z, square.z, rate, epsilon);
+        value.w = adam_number(value.w, slope.w, mean.w, square.w, rate, epsilon);
+        ((float4 *)p)[i] = value;
+        ((float4 *)m)[i] = mean;
+        ((float4 *)v)[i] = square;
+        if (shadow) store_bf16(shadow + 4 * i, value);
+    }
+    for (long long i = 4 * fours + first; i < count; i += all) {
+        float value = adam_number(p[i], number(g[i]), m[i], v[i], rate, epsilon);
+        p[i] = value;
+        if (shadow) shadow[i] = to_bf16(value);
+    }
+}
+
+// Four squares are added as floats: turning each into a double would take longer than reading it.
+__device__ __forceinline__ void lars_squares(float4 p, float4 g, float decay, double &pp, double &gg) {
+    g.x += decay * p.x;
+    g.y += decay * p.y;
+    g.z += decay * p.z;
+    g.w += decay * p.w;
+    pp += p.x * p.x + p.y * p.y + (p.z * p.z + p.w * p.w);
+    gg += g.x * g.x + g.y * g.y + (g.z * g.z + g.w * g.w);
+}
+
+template <class T> __device__ void lars_norms_all(const T *p, const T *g, long long count, float decay, double *sums) {
+    double pp = 0, gg = 0;
+    long long first = blockIdx.x * 256LL + threadIdx.x, all = SUMS * 256LL, fours = count / 4;
+#pragma unroll 4
+    for (long long i = first; i < fours; i += all) lars_squares(four(p, i), four(g, i), decay, pp, gg);
+    for (long long i = 4 * fours + first; i < count; i += all)
+        lars_squares(make_float4(number(p[i]), 0, 0, 0), make_float4(number(g[i]), 0, 0, 0), decay, pp, gg);
+    pp = block_sum(pp);
+    gg = block_sum(gg);
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = pp;
+        sums[SUMS + blockIdx.x] = gg;
+    }
+}
+
+__device__ __forceinline__ float lars_number(float p, float g, float &v, float momentum, float scale, float decay, float rate) {
+    v = momentum * v + scale * (g + decay * p);
+    return p - rate * v;
+}
+
+// rates: for every step its learning rate. `ratio` is null where nothing is adapted.
+template <class G> __device__ void lars_all(float *p, bf16 *shadow, const G *g, float *v, long long count, const float *ratio,
+                                            float momentum, float decay, float pace, const float *rates, const int *now) {
+    float rate = pace * rates[*now], scale = ratio ? *ratio : 1;
+    long long first = blockIdx.x * (long long)blockDim.x + threadIdx.x, all = (long long)gridDim.x * blockDim.x;
+    long long fours = count / 4;
+    for (long long i = first; i < fours; i += all) {
+        float4 value = ((float4 *)p)[i], slope = four(g, i), velocity = ((float4 *)v)[i];
+        value.x = lars_number(value.x, slope.x, velocity.x, momentum, scale, decay, rate);
+        value.y = lars_number(value.y, slope.y, velocity.y, momentum, scale, decay, rate);
+        value.z = lars_number(value.z, slope.z, velocity.z, momentum, scale, decay, rate);
+        value.w = lars_number(value.w, slope.w, velocity.w, momentum, scale, decay, rate);
+        ((float4 *)p)[i] = value;
+        ((float4 *)v)[i] = velocity;
+        if (shadow) store_bf16(shadow + 4 * i, value);
+    }
+    for (long long i = 4 * fours + first; i < count; i += all) {
+        float value = lars_number(p[i], number(g[i]), v[i], momentum, scale, decay, rate);
+        p[i] = value;
+        if (shadow) shadow[i] = to_bf16(value);
+    }
+}
+
 extern "C" {
 
 __global__ void to_half_array(const float *from, unsigned short *to, long long count) {
@@ -80,6 +227,11 @@ __global__ void to_half_array(const float *from, unsigned short *to, long long c
 __global__ void to_bf16_array(const float *from, bf16 *to, long long count) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x)
         to[i] = to_bf16(from[i]);
+}
+
+__global__ void from_bf16_array(const bf16 *from, float *to, long long count) {
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x)
+        to[i] = from_bf16(from[i]);
 }
 
 // One block a row of the batch.
@@ -123,8 +275,8 @@ __global__ void add(float *sum, const float *other, long long count) {
 
 // Blocks of TILE × TILE threads, one for TILE columns of a view. `scale` and what follows may be null.
 __global__ void __launch_bounds__(TILE * TILE) batch_norm(float *x, float *means, float *inverses, const float *scale,
-                                                          const float *shift, float *output, bf16 *shadow, int rows,
-                                                          int cols, int relu, float epsilon) {
+                                                          const float *shift, float *output, int rows, int cols,
+                                                          int relu, float epsilon) {
     int col = blockIdx.x * TILE + threadIdx.x;
     bool inside = col < cols, held = rows <= HELD * TILE;
     long long base = (long long)blockIdx.y * rows * cols + col, step = (long long)TILE * cols;
@@ -170,7 +322,6 @@ __global__ void __launch_bounds__(TILE * TILE) batch_norm(float *x, float *means
                 float y = normalized * factor + offset;
                 if (relu && y < 0) y = 0;
                 if (output) output[at] = y;
-                if (shadow) shadow[at] = to_bf16(y);
             }
         }
         return;
@@ -182,12 +333,11 @@ __global__ void __launch_bounds__(TILE * TILE) batch_norm(float *x, float *means
         float y = normalized * factor + offset;
         if (relu && y < 0) y = 0;
         if (output) output[at] = y;
-        if (shadow) shadow[at] = to_bf16(y);
     }
 }
 
 // The gradients of scale and shift are one row a view; add_views brings the views together.
-__global__ void __launch_bounds__(TILE * TILE) batch_norm_gradient(float *gradient, bf16 *shadow, const float *normalized,
+__global__ void __launch_bounds__(TILE * TILE) batch_norm_gradient(float *gradient, const float *normalized,
                                                                    const float *inverses, const float *scale,
                                                                    const float *shift, float *scale_gradients,
                                                                    float *shift_gradients, int rows, int cols, int relu) {
@@ -203,8 +353,8 @@ __global__ void __launch_bounds__(TILE * TILE) batch_norm_gradient(float *gradie
             own[i] = 0;
             if (inside && r < rows) {
                 long long at = base + (long long)r * cols;
-                float x = normalized[at];
-                own[i] = relu && x * factor + offset <= 0 ? 0 : gradient[at];
+                float x = normalized[at], g = gradient[at];
+                own[i] = relu && x * factor + offset <= 0 ? 0 : g;
                 sum += own[i];
                 dot += own[i] * x;
             }
@@ -235,7 +385,6 @@ __global__ void __launch_bounds__(TILE * TILE) batch_norm_gradient(float *gradie
             if (i * TILE + threadIdx.y < rows) {
                 float result = outer * (own[i] - sum - normalized[at] * dot);
                 gradient[at] = result;
-                if (shadow) shadow[at] = to_bf16(result);
             }
         }
         return;
@@ -246,7 +395,141 @@ __global__ void __launch_bounds__(TILE * TILE) batch_norm_gradient(float *gradie
         float g = relu && x * factor + offset <= 0 ? 0 : gradient[at];
         float result = outer * (g - sum - x * dot);
         gradient[at] = result;
-        if (shadow) shadow[at] = to_bf16(result);
+    }
+}
+
+// Batch normalisation of bfloat16, whose width is even: blocks of 16 × 32 threads, each with two columns. Sums are floats.
+// The output, null where there is no scale, is made of what is kept, so that the gradient finds the same numbers cut at 0.
+__global__ void __launch_bounds__(512, 2) batch_norm_bf16(unsigned *x, float *means, float *inverses, const float *scale,
+                                                          const float *shift, unsigned *output, int rows, int cols,
+                                                          int relu, float epsilon) {
+    int pairs = cols / 2, col = blockIdx.x * 16 + threadIdx.x;
+    bool inside = col < pairs, held = rows <= HELD * 32;
+    long long base = (long long)blockIdx.y * rows * pairs + col;
+    unsigned own[HELD];
+    float2 sum = make_float2(0, 0), squares = make_float2(0, 0);
+    if (held) {
+#pragma unroll
+        for (int i = 0; i < HELD; i++) {
+            int r = i * 32 + threadIdx.y;
+            own[i] = inside && r < rows ? x[base + (long long)r * pairs] : 0;
+        }
+#pragma unroll
+        for (int i = 0; i < HELD; i++) {
+            float2 value = unpack(own[i]);
+            sum.x += value.x;
+            sum.y += value.y;
+        }
+    } else {
+        for (int r = threadIdx.y; r < rows && inside; r += 32) {
+            float2 value = unpack(x[base + (long long)r * pairs]);
+            sum.x += value.x;
+            sum.y += value.y;
+        }
+    }
+    float2 mean = pair_sum<16>(sum);
+    mean.x /= rows;
+    mean.y /= rows;
+    if (held) {
+#pragma unroll
+        for (int i = 0; i < HELD; i++) {
+            if (i * 32 + threadIdx.y < rows) {
+                float2 value = unpack(own[i]);
+                squares.x += (value.x - mean.x) * (value.x - mean.x);
+                squares.y += (value.y - mean.y) * (value.y - mean.y);
+            }
+        }
+    } else {
+        for (int r = threadIdx.y; r < rows && inside; r += 32) {
+            float2 value = unpack(x[base + (long long)r * pairs]);
+            squares.x += (value.x - mean.x) * (value.x - mean.x);
+            squares.y += (value.y - mean.y) * (value.y - mean.y);
+        }
+    }
+    squares = pair_sum<16>(squares);
+    float2 inverse = make_float2(1 / sqrtf(squares.x / rows + epsilon), 1 / sqrtf(squares.y / rows + epsilon));
+    if (!inside) return;
+    if (threadIdx.y == 0) {
+        ((float2 *)means)[blockIdx.y * pairs + col] = mean;
+        ((float2 *)inverses)[blockIdx.y * pairs + col] = inverse;
+    }
+    float2 factor = output ? ((const float2 *)scale)[col] : mean, offset = output ? ((const float2 *)shift)[col] : mean;
+#pragma unroll
+    for (int i = 0; i < HELD; i++) {
+        int r = i * 32 + threadIdx.y;
+        if (held && r < rows) normalize_pair(own[i], mean, inverse, factor, offset, relu, x, output, base + (long long)r * pairs);
+    }
+    for (int r = threadIdx.y; r < rows && !held; r += 32) {
+        long long at = base + (long long)r * pairs;
+        normalize_pair(x[at], mean, inverse, factor, offset, relu, x, output, at);
+    }
+}
+
+// Its gradient: blocks of 8 × 64 threads, which keep what they have read of both matrices.
+__global__ void __launch_bounds__(512, 2) batch_norm_gradient_bf16(unsigned *gradient, const unsigned *normalized,
+                                                                   const float *inverses, const float *scale,
+                                                                   const float *shift, float *scale_gradients,
+                                                                   float *shift_gradients, int rows, int cols, int relu) {
+    int pairs = cols / 2, col = blockIdx.x * 8 + threadIdx.x;
+    bool inside = col < pairs, held = rows <= HELD_PAIRS * 64;
+    long long base = (long long)blockIdx.y * rows * pairs + col;
+    float2 factor = inside && scale ? ((const float2 *)scale)[col] : make_float2(1, 1);
+    float2 offset = inside && scale ? ((const float2 *)shift)[col] : make_float2(0, 0);
+    unsigned xs[HELD_PAIRS], gs[HELD_PAIRS];
+    float2 sum = make_float2(0, 0), dot = make_float2(0, 0);
+    if (held) {
+#pragma unroll
+        for (int i = 0; i < HELD_PAIRS; i++) {
+            int r = i * 64 + threadIdx.y;
+            bool there = inside && r < rows;
+            xs[i] = there ? normalized[base + (long long)r * pairs] : 0;
+            gs[i] = there ? gradient[base + (long long)r * pairs] : 0;
+        }
+#pragma unroll
+        for (int i = 0; i < HELD_PAIRS; i++) {
+            float2 x = unpack(xs[i]), g = passed(unpack(gs[i]), x, factor, offset, relu);
+            sum.x += g.x;
+            sum.y += g.y;
+            dot.x += g.x * x.x;
+            dot.y += g.y * x.y;
+        }
+    } else {
+        for (int r = threadIdx.y; r < rows && inside; r += 64) {
+            long long at = base + (long long)r * pairs;
+            float2 x = unpack(normalized[at]), g = passed(unpack(gradient[at]), x, factor, offset, relu);
+            sum.x += g.x;
+            sum.y += g.y;
+            dot.x += g.x * x.x;
+            dot.y += g.y * x.y;
+        }
+    }
+    sum = pair_sum<8>(sum);
+    dot = pair_sum<8>(dot);
+    if (!inside) return;
+    long long own = blockIdx.y * (long long)pairs + col;
+    if (threadIdx.y == 0 && scale) {
+        ((float2 *)shift_gradients)[own] = sum;
+        ((float2 *)scale_gradients)[own] = dot;
+    }
+    float2 outer = ((const float2 *)inverses)[own];
+    outer.x *= factor.x;
+    outer.y *= factor.y;
+    sum.x /= rows;
+    sum.y /= rows;
+    dot.x /= rows;
+    dot.y /= rows;
+#pragma unroll
+    for (int i = 0; i < HELD_PAIRS; i++) {
+        int r = i * 64 + threadIdx.y;
+        if (held && r < rows) {
+            float2 x = unpack(xs[i]), g = passed(unpack(gs[i]), x, factor, offset, relu);
+            gradient[base + (long long)r * pairs] = inner_gradient(g, x, sum, dot, outer);
+        }
+    }
+    for (int r = threadIdx.y; r < rows && !held; r += 64) {
+        long long at = base + (long long)r * pairs;
+        float2 x = unpack(normalized[at]), g = passed(unpack(gradient[at]), x, factor, offset, relu);
+        gradient[at] = inner_gradient(g, x, sum, dot, outer);
     }
 }
 
@@ -272,6 +555,29 @@ __global__ void barlow_diagonal(const float *views, int rows, int cols, float la
     }
 }
 
+// The same of bfloat16, in blocks of 16 × 32 threads.
+__global__ void barlow_diagonal_bf16(const unsigned *views, int rows, int cols, float lambda, float scale, float *pull,
+                                     float *terms) {
+    int pairs = cols / 2, col = blockIdx.x * 16 + threadIdx.x;
+    bool inside = col < pairs;
+    const unsigned *others = views + (long long)rows * pairs;
+    float2 sum = make_float2(0, 0);
+#pragma unroll 8
+    for (int r = threadIdx.y; r < rows; r += 32) {
+        long long at = (long long)r * pairs + col;
+        float2 a = unpack(inside ? views[at] : 0), b = unpack(inside ? others[at] : 0);
+        sum.x += a.x * b.x;
+        sum.y += a.y * b.y;
+    }
+    sum = pair_sum<16>(sum);
+    if (inside && threadIdx.y == 0) {
+        float2 c = make_float2(sum.x / rows, sum.y / rows);
+        ((float2 *)pull)[col] = make_float2(scale * (-2 * (1 - c.x) - 2 * lambda * c.x) / rows,
+                                            scale * (-2 * (1 - c.y) - 2 * lambda * c.y) / rows);
+        ((float2 *)terms)[col] = make_float2((1 - c.x) * (1 - c.x) - lambda * c.x * c.x, (1 - c.y) * (1 - c.y) - lambda * c.y * c.y);
+    }
+}
+
 // The diagonal's part of the gradient: every view's is the other one, times the pull.
 __global__ void barlow_cross(const float *views, const float *pull, int rows, int cols, float *gradient) {
     long long half = (long long)rows * cols;
@@ -280,6 +586,17 @@ __global__ void barlow_cross(const float *views, const float *pull, int rows, in
         float a = views[i], b = views[half + i];
         gradient[i] = weight * b;
         gradient[half + i] = weight * a;
+    }
+}
+
+__global__ void barlow_cross_bf16(const unsigned *views, const float *pull, int rows, int cols, unsigned *gradient) {
+    int pairs = cols / 2;
+    long long half = (long long)rows * pairs;
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < half; i += (long long)gridDim.x * blockDim.x) {
+        float2 weight = ((const float2 *)pull)[i % pairs];
+        float2 a = unpack(views[i]), b = unpack(views[half + i]);
+        gradient[i] = pack(make_float2(weight.x * b.x, weight.y * b.y));
+        gradient[half + i] = pack(make_float2(weight.x * a.x, weight.y * a.y));
     }
 }
 
@@ -340,60 +657,25 @@ __global__ void contrastive_gradient(const float *views, const float *pushes, in
     }
 }
 
-__device__ __forceinline__ float adam_number(float p, float g, float &m, float &v, float rate, float epsilon) {
-    m = 0.9f * m + (1 - 0.9f) * g;
-    v = 0.999f * v + (1 - 0.999f) * g * g;
-    return p - rate * m / (sqrtf(v) + epsilon);
-}
-
-// rates: for every step its learning rate with both bias corrections, and then its epsilon with them.
 __global__ void adam(float *p, bf16 *shadow, const float *g, float *m, float *v, long long count, float pace,
                      const float *rates, const int *now) {
-    float rate = pace * rates[2 * *now], epsilon = rates[2 * *now + 1];
-    long long first = blockIdx.x * (long long)blockDim.x + threadIdx.x, all = (long long)gridDim.x * blockDim.x;
-    long long fours = count / 4;
-    for (long long i = first; i < fours; i += all) {
-        float4 value = ((float4 *)p)[i], slope = ((const float4 *)g)[i], mean = ((float4 *)m)[i], square = ((float4 *)v)[i];
-        value.x = adam_number(value.x, slope.x, mean.x, square.x, rate, epsilon);
-        value.y = adam_number(value.y, slope.y, mean.y, square.y, rate, epsilon);
-        value.z = adam_number(value.z, slope.z, mean.z, square.z, rate, epsilon);
-        value.w = adam_number(value.w, slope.w, mean.w, square.w, rate, epsilon);
-        ((float4 *)p)[i] = value;
-        ((float4 *)m)[i] = mean;
-        ((float4 *)v)[i] = square;
-        if (shadow) store_bf16(shadow + 4 * i, value);
-    }
-    for (long long i = 4 * fours + first; i < count; i += all) {
-        float value = adam_number(p[i], g[i], m[i], v[i], rate, epsilon);
-        p[i] = value;
-        if (shadow) shadow[i] = to_bf16(value);
-    }
+    adam_all(p, shadow, g, m, v, count, pace, rates, now);
 }
 
-__device__ __forceinline__ void lars_squares(float p, float g, float decay, double &pp, double &gg) {
-    double decayed = g + decay * p;
-    pp += (double)p * p;
-    gg += decayed * decayed;
+__global__ void adam_bf16(float *p, bf16 *shadow, const bf16 *g, float *m, float *v, long long count, float pace,
+                          const float *rates, const int *now) {
+    adam_all(p, shadow, g, m, v, count, pace, rates, now);
 }
 
 // SUMS blocks of 256 threads; first the sums of parameters, then those of gradients with their decay.
 __global__ void lars_norms(const float *p, const float *g, long long count, float decay, double *sums) {
-    double pp = 0, gg = 0;
-    long long first = blockIdx.x * 256LL + threadIdx.x, all = SUMS * 256LL, fours = count / 4;
-    for (long long i = first; i < fours; i += all) {
-        float4 value = ((const float4 *)p)[i], slope = ((const float4 *)g)[i];
-        lars_squares(value.x, slope.x, decay, pp, gg);
-        lars_squares(value.y, slope.y, decay, pp, gg);
-        lars_squares(value.z, slope.z, decay, pp, gg);
-        lars_squares(value.w, slope.w, decay, pp, gg);
-    }
-    for (long long i = 4 * fours + first; i < count; i += all) lars_squares(p[i], g[i], decay, pp, gg);
-    pp = block_sum(pp);
-    gg = block_sum(gg);
-    if (threadIdx.x == 0) {
-        sums[blockIdx.x] = pp;
-        sums[SUMS + blockIdx.x] = gg;
-    }
+    lars_norms_all(p, g, count, decay, sums);
+}
+
+// Of bfloat16, at half of the bytes. What rounding adds to the squares of a million numbers goes either way: their sum is off by
+// a few millionths.
+__global__ void lars_norms_bf16(const bf16 *p, const bf16 *g, long long count, float decay, double *sums) {
+    lars_norms_all(p, g, count, decay, sums);
 }
 
 // One block of 256 threads.
@@ -403,32 +685,14 @@ __global__ void lars_ratio(const double *sums, float trust, float *ratio) {
     if (threadIdx.x == 0) *ratio = pp > 0 && gg > 0 ? (float)(trust * sqrt(pp) / sqrt(gg)) : 1;
 }
 
-__device__ __forceinline__ float lars_number(float p, float g, float &v, float momentum, float scale, float decay, float rate) {
-    v = momentum * v + scale * (g + decay * p);
-    return p - rate * v;
-}
-
-// rates: for every step its learning rate. `ratio` is null where nothing is adapted.
 __global__ void lars(float *p, bf16 *shadow, const float *g, float *v, long long count, const float *ratio, float momentum,
                      float decay, float pace, const float *rates, const int *now) {
-    float rate = pace * rates[*now], scale = ratio ? *ratio : 1;
-    long long first = blockIdx.x * (long long)blockDim.x + threadIdx.x, all = (long long)gridDim.x * blockDim.x;
-    long long fours = count / 4;
-    for (long long i = first; i < fours; i += all) {
-        float4 value = ((float4 *)p)[i], slope = ((const float4 *)g)[i], velocity = ((float4 *)v)[i];
-        value.x = lars_number(value.x, slope.x, velocity.x, momentum, scale, decay, rate);
-        value.y = lars_number(value.y, slope.y, velocity.y, momentum, scale, decay, rate);
-        value.z = lars_number(value.z, slope.z, velocity.z, momentum, scale, decay, rate);
-        value.w = lars_number(value.w, slope.w, velocity.w, momentum, scale, decay, rate);
-        ((float4 *)p)[i] = value;
-        ((float4 *)v)[i] = velocity;
-        if (shadow) store_bf16(shadow + 4 * i, value);
-    }
-    for (long long i = 4 * fours + first; i < count; i += all) {
-        float value = lars_number(p[i], g[i], v[i], momentum, scale, decay, rate);
-        p[i] = value;
-        if (shadow) shadow[i] = to_bf16(value);
-    }
+    lars_all(p, shadow, g, v, count, ratio, momentum, decay, pace, rates, now);
+}
+
+__global__ void lars_bf16(float *p, bf16 *shadow, const bf16 *g, float *v, long long count, const float *ratio, float momentum,
+                          float decay, float pace, const float *rates, const int *now) {
+    lars_all(p, shadow, g, v, count, ratio, momentum, decay, pace, rates, now);
 }
 
 __global__ void average(float *running, const float *means, const float *inverses, int views, int cols, float part,

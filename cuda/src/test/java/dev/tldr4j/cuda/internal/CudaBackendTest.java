@@ -1,6 +1,7 @@
 package dev.tldr4j.cuda.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -137,6 +139,123 @@ class CudaBackendTest {
                 return results(backend, p, m, v);
             });
         }
+    }
+
+    /** Of what a product wrote; more rows, too, than a thread keeps. */
+    @ParameterizedTest
+    @CsvSource({"1, 7, 8", "2, 64, 40", "2, 100, 24", "2, 1024, 512", "2, 1500, 72"})
+    void batchNormalisationOfBfloat16(int views, int rows, int cols) {
+        for (String form : List.of("bare", "scaled", "relu")) {
+            // near 0 a number may be rounded to the other side, which the ReLU sees
+            compareAll(Precision.BF16, form.equals("relu") ? 0.06 : 0.01, backend -> {
+                Matrix x = product(backend, views * rows, cols, 1);
+                Statistics statistics = new Statistics(backend.matrix(views, cols), backend.matrix(views, cols));
+                ScaleShift after = form.equals("bare")
+                        ? null
+                        : new ScaleShift(
+                                random(backend, 1, cols, 2),
+                                random(backend, 1, cols, 3),
+                                backend.matrix(1, cols),
+                                backend.matrix(1, cols),
+                                backend.matrix(views * rows, cols),
+                                form.equals("relu"));
+                backend.batchNorm(x, statistics, after);
+                Matrix gradient = product(backend, views * rows, cols, 4);
+                backend.batchNormGradient(gradient, x, statistics, after);
+                List<float[]> results = new ArrayList<>(
+                        results(backend, x, gradient, statistics.mean(), statistics.inverseDeviation()));
+                if (after != null) {
+                    results.addAll(results(backend, after.output(), after.scaleGradient(), after.shiftGradient()));
+                }
+                return results;
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64, 40", "33, 64", "256, 1024", "256, 72"})
+    void barlowTwinsOfBfloat16(int batch, int cols) {
+        compareAll(Precision.BF16, 0.01, backend -> {
+            Matrix views = product(backend, 2 * batch, cols, 1);
+            Matrix gradient = random(backend, 2 * batch, cols, 3);
+            double[] values = run(backend, 3, steps -> backend.barlowTwins(views, 0.01f, 2, gradient, steps));
+            List<float[]> results = new ArrayList<>(results(backend, gradient));
+            for (double value : values) {
+                results.add(new float[] {(float) value});
+            }
+            return results;
+        });
+    }
+
+    /** Other losses want floats of what products wrote. */
+    @Test
+    void lossesOfBfloat16() {
+        for (String loss : List.of("reconstruction", "contrastive")) {
+            compareAll(Precision.BF16, 1e-4, backend -> {
+                Matrix views = product(backend, 2 * 33, 24, 1);
+                Matrix targets = random(backend, 2 * 33, 24, 2);
+                Matrix gradient = backend.matrix(2 * 33, 24);
+                double[] values = run(backend, 3, steps -> {
+                    if (loss.equals("reconstruction")) {
+                        backend.reconstruction(views, targets, 0.5f, 3, gradient, steps);
+                    } else {
+                        backend.contrastive(views, 20, gradient, steps);
+                    }
+                });
+                return List.of(backend.get(gradient), new float[] {(float) values[2]});
+            });
+        }
+    }
+
+    /** Gradients as products write them; only the norms of LARS see weights that were rounded. */
+    @ParameterizedTest
+    @CsvSource({"1, 8", "7, 16", "512, 1032"})
+    void optimizersOfBfloat16(int rows, int cols) {
+        for (String name : List.of("adam", "lars", "lars without adapting")) {
+            compareAll(Precision.BF16, name.equals("lars") ? 2e-3 : 1e-5, backend -> {
+                Matrix p = random(backend, rows, cols, 1);
+                Matrix g = product(backend, rows, cols, 2);
+                Matrix m = backend.matrix(rows, cols);
+                Matrix v = backend.matrix(rows, cols);
+                run(backend, 5, steps -> {
+                    if (name.equals("adam")) {
+                        backend.adam(p, g, m, v, 0.7f, steps);
+                    } else {
+                        backend.lars(p, g, v, new LarsSettings(0.9f, 1e-3f, 0.01f), 0.7f, name.equals("lars"), steps);
+                    }
+                });
+                // products read the weights that were written
+                Matrix moved = backend.matrix(rows, cols);
+                backend.multiply(p, false, identity(backend, cols), false, moved);
+                List<float[]> results = new ArrayList<>(results(backend, p, m, v));
+                float[] seen = backend.get(moved);
+                float[] written = backend.get(p);
+                for (int i = 0; i < seen.length; i++) {
+                    assertThat((double) seen[i]).isCloseTo(written[i], within(0.005 * Math.abs(written[i])));
+                }
+                return results;
+            });
+        }
+    }
+
+    /** What is read between repeated steps is what the last of them wrote. */
+    @Test
+    void aResultIsReadAnewAfterEveryStep() {
+        compareAll(Precision.BF16, 0.01, backend -> {
+            Matrix batch = backend.matrix(16, 24);
+            Matrix weight = random(backend, 8, 24, 2);
+            Matrix result = backend.matrix(16, 8);
+            Steps steps = backend.steps(
+                    batch,
+                    (step, row, into) -> into.put(values(24, 100L * step + row)),
+                    now -> backend.multiply(batch, false, weight, true, result));
+            List<float[]> results = new ArrayList<>();
+            for (int step = 0; step < 5; step++) {
+                steps.run(step, new double[] {0});
+                results.add(backend.get(result));
+            }
+            return results;
+        });
     }
 
     /** Losses and gradients of one step, in full precision. */
@@ -256,6 +375,58 @@ class CudaBackendTest {
             largest = Double.isNaN(difference) ? Double.POSITIVE_INFINITY : Math.max(largest, difference);
         }
         return largest;
+    }
+
+    /** The same by Euclidean distance, in which a few numbers may be further off. */
+    private static void compareAll(Precision precision, double tolerance, Function<Backend, List<float[]>> work) {
+        List<float[]> expected;
+        List<float[]> actual;
+        try (Backend cpu = new CpuBackend(2)) {
+            expected = work.apply(cpu);
+        }
+        try (Gpu gpu = Gpu.open();
+                Backend backend = new CudaBackend(gpu, precision, 0)) {
+            actual = work.apply(backend);
+        }
+        assertThat(actual).hasSameSizeAs(expected);
+        for (int i = 0; i < expected.size(); i++) {
+            assertThat(distance(actual.get(i), expected.get(i)))
+                    .as("result " + i)
+                    .isLessThanOrEqualTo(
+                            tolerance * distance(new float[expected.get(i).length], expected.get(i)) + 1e-20);
+        }
+    }
+
+    private static double distance(float[] a, float[] b) {
+        assertThat(a).hasSameSizeAs(b);
+        double squares = 0;
+        for (int i = 0; i < a.length; i++) {
+            squares += ((double) a[i] - b[i]) * ((double) a[i] - b[i]);
+        }
+        return Math.sqrt(squares);
+    }
+
+    /** Numbers that bfloat16 holds, as a product's result. */
+    private static Matrix product(Backend backend, int rows, int cols, long seed) {
+        float[] values = values(rows * cols, seed);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Float.intBitsToFloat(Float.floatToRawIntBits(values[i]) & 0xffff0000);
+        }
+        Matrix given = backend.matrix(rows, cols);
+        backend.set(given, values);
+        Matrix result = backend.matrix(rows, cols);
+        backend.multiply(given, false, identity(backend, cols), false, result);
+        return result;
+    }
+
+    private static Matrix identity(Backend backend, int size) {
+        float[] values = new float[size * size];
+        for (int i = 0; i < size; i++) {
+            values[i * size + i] = 1;
+        }
+        Matrix identity = backend.matrix(size, size);
+        backend.set(identity, values);
+        return identity;
     }
 
     private static List<float[]> results(Backend backend, Matrix... matrices) {
