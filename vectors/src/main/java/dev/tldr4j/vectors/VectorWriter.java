@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.internal.FileFormat;
 import dev.tldr4j.vectors.internal.RowWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -53,6 +54,22 @@ public interface VectorWriter extends AutoCloseable {
      *     for a whole-number type. The message names row and column. Nothing can be written or finished after it.
      */
     void write(FloatBuffer rows) throws IOException;
+
+    /** Whether rows may come in any order and from several threads, by {@link #writeInPlace}. */
+    default boolean writesInPlace() {
+        return false;
+    }
+
+    /**
+     * Writes rows at their place, where {@link #writesInPlace()} is true. Every row must be written once before the finish, and
+     * none by {@link #write}.
+     *
+     * @param row the number of the first
+     * @param floats little-endian, in a direct buffer to be quick, and known to be finite: they are not looked at
+     */
+    default void writeInPlace(long row, ByteBuffer floats) throws IOException {
+        throw new UnsupportedOperationException("rows must come one after the other");
+    }
 
     /**
      * Completes the file and moves it into place, replacing what was there.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -140,6 +142,43 @@ class VectorWriterTest {
                     .hasMessageContaining("has no rows");
         }
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void rowsInAnyOrderStandInTheirPlaces() throws IOException {
+        Path file = folder.resolve("placed.npy");
+        try (VectorWriter writer = VectorWriter.create(file, ElementType.F4, 2)) {
+            assertThat(writer.writesInPlace()).isTrue();
+            writer.writeInPlace(1, floats(3, 4, 5, 6));
+            writer.writeInPlace(0, floats(1, 2));
+            assertThatThrownBy(() -> writer.writeInPlace(3, floats(7))).isInstanceOf(IllegalArgumentException.class);
+            writer.finish();
+        }
+        try (Vectors vectors = Vectors.open(file)) {
+            assertThat(vectors.rows()).isEqualTo(3);
+            float[] values = new float[6];
+            vectors.read(0, 3, FloatBuffer.wrap(values));
+            assertThat(values).containsExactly(1, 2, 3, 4, 5, 6);
+        }
+    }
+
+    @Test
+    void formatsThatAreMoreThanTheirNumbersTakeRowsInOrderOnly() throws IOException {
+        for (String name : new String[] {"a.fvecs", "a.csv", "a.parquet"}) {
+            try (VectorWriter writer = VectorWriter.create(folder.resolve(name), ElementType.F4, 2)) {
+                assertThat(writer.writesInPlace()).as(name).isFalse();
+                assertThatThrownBy(() -> writer.writeInPlace(0, floats(1, 2)))
+                        .as(name)
+                        .isInstanceOf(IllegalArgumentException.class);
+            }
+        }
+    }
+
+    private static ByteBuffer floats(float... values) {
+        ByteBuffer bytes =
+                ByteBuffer.allocateDirect(values.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asFloatBuffer().put(values);
+        return bytes;
     }
 
     private void assertRefused(String name, ElementType type, int dims, String saying) {

@@ -16,11 +16,15 @@ final class Copies implements AutoCloseable {
         this.down = driver.createStream();
     }
 
-    /** Work that is asked for afterwards waits for it. */
-    void upload(long to, MemorySegment from, long bytes, Moment uploaded) {
+    /** Returns before it is done. */
+    void upload(long to, MemorySegment from, long bytes) {
         driver.copyToDevice(to, from, bytes, up);
-        uploaded.markOn(up);
-        uploaded.holdBack(work);
+    }
+
+    /** Work that is asked for afterwards waits for all uploads until now. */
+    void uploaded(Moment moment) {
+        moment.markOn(up);
+        moment.holdBack(work);
     }
 
     /** Waits for the work that was asked for before. */

@@ -1,6 +1,7 @@
 package dev.tldr4j.cuda.internal;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.tldr4j.cuda.internal.CublasLt.Inputs;
 import dev.tldr4j.cuda.internal.CublasLt.Shape;
@@ -12,52 +13,54 @@ import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 
 /**
- * Encodes rows on the card, in floats. Blocks of rows go round: while one is read from the file, the one before is copied to the
- * card, the one before that multiplied, and an earlier one written.
+ * Encodes rows on the card, in floats. Several lanes, a thread each, take blocks of rows all the way: from memory to the card, and
+ * from the card to the file. A lane has two blocks: while the card is at work on one, it brings the other.
  */
 final class CudaEncoder implements AutoCloseable {
     /** Of a block: copies of this size run at full speed. */
-    private static final long BLOCK_BYTES = 32L << 20;
+    private static final long BLOCK_BYTES = 8L << 20;
 
-    /** Blocks on their way at the same time. */
-    private static final int BLOCKS = 4;
+    private static final int MOST_LANES = 16;
 
-    /** Rows that a thread reads at a time. */
-    private static final int TOGETHER = 64;
+    /** Before the outputs of a block: whether one of them is not finite. As long as addresses should be aligned. */
+    private static final long HEAD_BYTES = 256;
 
     private final Gpu gpu;
     private final Encoder encoder;
+    private final InputRoute route;
     private final List<Affine> layers;
     private final int blockRows;
     private final List<Long> weights = new ArrayList<>();
     private final List<Long> biases = new ArrayList<>();
-    private final List<Block> blocks = new ArrayList<>();
-    private final Copies copies;
+    private final List<Lane> lanes = new ArrayList<>();
 
     CudaEncoder(Gpu gpu, Encoder encoder, int rows) {
+        this(gpu, encoder, rows, InputRoute.COPIED);
+    }
+
+    CudaEncoder(Gpu gpu, Encoder encoder, int rows, InputRoute route) {
         this.gpu = gpu;
         this.encoder = encoder;
+        this.route = route;
         this.layers = encoder.layers();
         int widest = encoder.inputDims();
         for (Affine layer : layers) {
             widest = Math.max(widest, layer.outputDims());
         }
         this.blockRows = (int) Math.max(1, Math.min(rows, BLOCK_BYTES / Float.BYTES / widest));
-        this.copies = gpu.copies();
         try (Arena arena = Arena.ofConfined()) {
             for (Affine layer : layers) {
                 weights.add(uploaded(layer.weight(), arena));
@@ -65,8 +68,9 @@ final class CudaEncoder implements AutoCloseable {
             }
             gpu.await();
         }
-        for (int i = 0; i < BLOCKS; i++) {
-            blocks.add(new Block());
+        int most = Math.min(MOST_LANES, Math.max(2, Runtime.getRuntime().availableProcessors()));
+        for (int i = 0; i < Math.min(most, (rows + blockRows - 1) / blockRows); i++) {
+            lanes.add(new Lane());
         }
     }
 
@@ -77,106 +81,232 @@ final class CudaEncoder implements AutoCloseable {
     }
 
     void encode(Vectors vectors, VectorWriter writer, ProgressListener listener) throws IOException {
-        int rows = vectors.rows();
-        // one thread writes, in the order of the blocks
-        try (ExecutorService writing = Executors.newSingleThreadExecutor()) {
-            writing.submit(gpu::use).get();
-            List<Future<?>> written = new ArrayList<>();
-            for (int from = 0, i = 0; from < rows; from += blockRows, i++) {
-                if (i >= BLOCKS) {
-                    written.get(i - BLOCKS).get();
-                    listener.progress(Progress.of("encoding", i - BLOCKS + 1L, (rows + blockRows - 1) / blockRows));
-                }
-                Block block = blocks.get(i % BLOCKS);
-                int first = from;
-                int count = Math.min(blockRows, rows - from);
-                block.read(vectors, first, count);
-                block.start(count);
-                written.add(writing.submit(() -> block.write(vectors, first, count, writer)));
+        Job job = new Job(vectors, writer, listener);
+        List<Future<?>> all = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(lanes.size())) {
+            for (Lane lane : lanes) {
+                all.add(threads.submit(() -> {
+                    try {
+                        gpu.use();
+                        lane.run(job);
+                    } catch (Throwable e) {
+                        job.fail(e);
+                    }
+                }));
             }
-            for (Future<?> each : written) {
+            for (Future<?> each : all) {
                 each.get();
             }
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof UncheckedIOException io) {
-                throw io.getCause();
-            }
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new java.util.concurrent.CancellationException("encoding was interrupted");
+            job.fail(new CancellationException("encoding was interrupted"));
+        }
+        job.rethrow();
+    }
+
+    /** A file to encode: who takes which block, and whose turn it is to write where rows must come one after the other. */
+    private final class Job {
+        private final Vectors vectors;
+        private final VectorWriter writer;
+        private final ProgressListener listener;
+        private final int blocks;
+        private int taken;
+        private int written;
+        private Throwable failure;
+
+        Job(Vectors vectors, VectorWriter writer, ProgressListener listener) {
+            this.vectors = vectors;
+            this.writer = writer;
+            this.listener = listener;
+            this.blocks = (vectors.rows() + blockRows - 1) / blockRows;
+        }
+
+        /** The number of a block that nobody else takes, or -1 where nothing is left to do. */
+        synchronized int take() {
+            return failure != null || taken == blocks ? -1 : taken++;
+        }
+
+        void write(int block, MemorySegment rows) throws IOException {
+            if (writer.writesInPlace()) {
+                writer.writeInPlace((long) block * blockRows, rows.asByteBuffer());
+            }
+            synchronized (this) {
+                if (!writer.writesInPlace()) {
+                    awaitTurn(block);
+                    writer.write(numbers(rows));
+                }
+                written++;
+                notifyAll();
+                listener.progress(Progress.of("encoding", written, blocks));
+            }
+        }
+
+        private void awaitTurn(int block) {
+            try {
+                while (written < block && failure == null) {
+                    wait();
+                }
+            } catch (InterruptedException e) {
+                throw new CancellationException("encoding was interrupted");
+            }
+            if (failure != null) {
+                throw new CancellationException("another block failed");
+            }
+        }
+
+        synchronized void fail(Throwable cause) {
+            if (failure == null) {
+                failure = cause;
+            }
+            notifyAll();
+        }
+
+        synchronized void rethrow() throws IOException {
+            if (failure instanceof IOException io) {
+                throw io;
+            }
+            if (failure instanceof RuntimeException e) {
+                throw e;
+            }
+            if (failure instanceof Error e) {
+                throw e;
+            }
+        }
+    }
+
+    private static FloatBuffer numbers(MemorySegment memory) {
+        return memory.asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer();
+    }
+
+    private final class Lane implements AutoCloseable {
+        private final Copies copies = gpu.copies();
+        private final List<Block> blocks = List.of(new Block(copies), new Block(copies));
+
+        void run(Job job) throws IOException {
+            try {
+                int turn = 0;
+                for (int number = job.take(); number >= 0; number = job.take()) {
+                    blocks.get(turn).finish(job);
+                    blocks.get(turn).start(job, number);
+                    turn = 1 - turn;
+                }
+                blocks.get(turn).finish(job);
+                blocks.get(1 - turn).finish(job);
+            } finally {
+                blocks.forEach(Block::abandon);
+            }
+        }
+
+        @Override
+        public void close() {
+            copies.close();
+            blocks.forEach(Block::close);
         }
     }
 
     /** Rows on their way, with memory for them here and on the card. */
     private final class Block implements AutoCloseable {
+        private final Copies copies;
         private final MemorySegment input = gpu.allocatePinned((long) blockRows * encoder.inputDims() * Float.BYTES);
-        private final MemorySegment output = gpu.allocatePinned((long) blockRows * encoder.outputDims() * Float.BYTES);
-        private final FloatBuffer inputNumbers = numbers(input);
-        private final FloatBuffer outputNumbers = numbers(output);
+        private final MemorySegment output =
+                gpu.allocatePinned(HEAD_BYTES + (long) blockRows * encoder.outputDims() * Float.BYTES);
         private final long inputOnCard = gpu.allocate(input.byteSize());
+        /** Of every layer, after the block's head. */
         private final List<Long> outputsOnCard = new ArrayList<>();
+
         private final Moment uploaded = gpu.moment();
         private final Moment multiplied = gpu.moment();
         private final Moment downloaded = gpu.moment();
+        /** Null while it is free. */
+        private InputRoute.Trip trip;
 
-        Block() {
+        private int number;
+
+        Block(Copies copies) {
+            this.copies = copies;
             for (Affine layer : layers) {
-                outputsOnCard.add(gpu.allocate((long) blockRows * layer.outputDims() * Float.BYTES));
+                outputsOnCard.add(gpu.allocate(HEAD_BYTES + (long) blockRows * layer.outputDims() * Float.BYTES));
             }
         }
 
-        private static FloatBuffer numbers(MemorySegment memory) {
-            return memory.asByteBuffer().order(ByteOrder.nativeOrder()).asFloatBuffer();
+        void start(Job job, int number) throws IOException {
+            this.number = number;
+            int first = number * blockRows;
+            int count = Math.min(blockRows, job.vectors.rows() - first);
+            InputRoute way =
+                    route.inPlace() && job.vectors.inPlace(first, count).isEmpty() ? InputRoute.COPIED : route;
+            trip = way.begin(new InputRoute.Trip(gpu, job.vectors, first, count, input, copies, inputOnCard, null));
+            synchronized (gpu) {
+                multiply(count);
+            }
         }
 
-        void read(Vectors vectors, int first, int count) {
-            IntStream.range(0, (count + TOGETHER - 1) / TOGETHER).parallel().forEach(part -> {
-                int from = part * TOGETHER;
-                FloatBuffer into = inputNumbers.duplicate().position(from * vectors.dims());
-                vectors.read(first + from, Math.min(TOGETHER, count - from), into);
-            });
-        }
-
-        void start(int count) {
-            copies.upload(inputOnCard, input, (long) count * encoder.inputDims() * Float.BYTES, uploaded);
+        private void multiply(int count) {
+            copies.uploaded(uploaded);
             long x = inputOnCard;
+            long head = outputsOnCard.getLast();
+            gpu.zero(head, Integer.BYTES);
             for (int i = 0; i < layers.size(); i++) {
                 Affine layer = layers.get(i);
-                long y = outputsOnCard.get(i);
+                long y = outputsOnCard.get(i) + HEAD_BYTES;
                 int width = layer.outputDims();
                 Shape shape = new Shape(count, width, layer.inputDims(), false, true, Inputs.FLOAT);
                 gpu.multiply(shape, 1, x, weights.get(i), 0, y);
                 boolean last = i == layers.size() - 1;
                 boolean unit = last && encoder.isNormalized();
-                gpu.launch("finish_rows", count, 1, 256, 1, y, biases.get(i), width, last ? 0 : 1, unit ? 1 : 0);
+                int relu = last ? 0 : 1;
+                gpu.launch("finish_rows", count, 1, 256, 1, y, biases.get(i), width, relu, unit ? 1 : 0, head);
                 x = y;
             }
-            copies.download(output, x, (long) count * encoder.outputDims() * Float.BYTES, multiplied, downloaded);
+            copies.download(
+                    output,
+                    head,
+                    HEAD_BYTES + (long) count * encoder.outputDims() * Float.BYTES,
+                    multiplied,
+                    downloaded);
         }
 
-        void write(Vectors vectors, int first, int count, VectorWriter writer) {
+        /** Writes what the card has made of it, if it was started. */
+        void finish(Job job) throws IOException {
+            if (trip == null) {
+                return;
+            }
+            InputRoute.Trip arrived = arrive();
+            MemorySegment rows =
+                    output.asSlice(HEAD_BYTES, (long) arrived.count() * encoder.outputDims() * Float.BYTES);
+            if (output.get(JAVA_INT, 0) != 0) {
+                throw notFinite(arrived, numbers(rows));
+            }
+            job.write(number, rows);
+        }
+
+        private InputRoute.Trip arrive() {
+            InputRoute.Trip arrived = trip;
+            trip = null;
             downloaded.await();
-            int width = encoder.outputDims();
-            for (int row = 0; row < count; row++) {
-                float sum = 0;
-                for (int j = 0; j < width; j++) {
-                    sum += outputNumbers.get(row * width + j) * 0f;
-                }
-                if (sum != 0) {
-                    vectors.requireFinite(first + row, 1);
-                    throw new InvalidInputException(vectors.name() + ": row " + vectors.sourceRow(first + row)
-                            + " is too large to be encoded in floats");
-                }
+            route.end(arrived);
+            return arrived;
+        }
+
+        /** After a failure: nothing may be under way when memory is freed. */
+        void abandon() {
+            if (trip != null) {
+                arrive();
             }
-            try {
-                writer.write(outputNumbers.duplicate().position(0).limit(count * width));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        }
+
+        private RuntimeException notFinite(InputRoute.Trip from, FloatBuffer numbers) {
+            Vectors vectors = from.vectors();
+            int wrong = 0;
+            while (Float.isFinite(numbers.get(wrong))) {
+                wrong++;
             }
+            int row = from.first() + wrong / encoder.outputDims();
+            vectors.requireFinite(row, 1);
+            return new InvalidInputException(
+                    vectors.name() + ": row " + vectors.sourceRow(row) + " is too large to be encoded in floats");
         }
 
         @Override
@@ -193,9 +323,8 @@ final class CudaEncoder implements AutoCloseable {
 
     @Override
     public void close() {
-        copies.close();
         gpu.await();
-        blocks.forEach(Block::close);
+        lanes.forEach(Lane::close);
         weights.forEach(gpu::free);
         biases.forEach(gpu::free);
     }

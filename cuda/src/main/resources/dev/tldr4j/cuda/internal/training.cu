@@ -247,8 +247,9 @@ __global__ void gather_halves(const unsigned short *table, const int *numbers, c
     for (int j = threadIdx.x; j < cols; j += blockDim.x) to[j] = from_half(from[j]);
 }
 
-// An encoder's layer after its product, one block of 256 threads a row: the bias, and a ReLU or the length 1.
-__global__ void finish_rows(float *y, const float *bias, int cols, int relu, int unit) {
+// An encoder's layer after its product, one block of 256 threads a row: the bias, and a ReLU or the length 1. Where a number is
+// not finite, `wrong` becomes 1.
+__global__ void finish_rows(float *y, const float *bias, int cols, int relu, int unit, int *wrong) {
     __shared__ double inverse;
     float *row = y + (long long)blockIdx.x * cols;
     double squares = 0;
@@ -257,6 +258,7 @@ __global__ void finish_rows(float *y, const float *bias, int cols, int relu, int
         // not fmaxf, which makes 0 of what is not a number
         if (relu && value < 0) value = 0;
         row[j] = value;
+        if (!(fabsf(value) <= 3.402823466e38f)) *wrong = 1;
         squares += (double)value * value;
     }
     if (!unit) return;

@@ -26,6 +26,14 @@ final class PlainSink implements RowSink {
         }
     }
 
+    /** The same at a place of its own, counted in bytes of numbers; by any thread. */
+    void write(ByteBuffer numbers, long place) throws IOException {
+        long at = header.apply(0).length + place;
+        while (numbers.hasRemaining()) {
+            at += channel.write(numbers, at);
+        }
+    }
+
     @Override
     public void finish(long rows) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(header.apply(rows));

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Writes rows, number by number, in any format this module writes. */
 public final class RowWriter implements VectorWriter {
@@ -29,6 +30,9 @@ public final class RowWriter implements VectorWriter {
     private final RowSink sink;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final FloatBuffer floats = buffer.asFloatBuffer();
+    /** How many were written at their place, by whichever thread. */
+    private final LongAdder rowsInPlace = new LongAdder();
+
     private long row;
     private int column;
     /** True while a number is under way: what failed half-way must not be finished. */
@@ -104,6 +108,23 @@ public final class RowWriter implements VectorWriter {
             rows.position(rows.position() + count);
             end(count);
         }
+    }
+
+    @Override
+    public boolean writesInPlace() {
+        return type == ElementType.F4 && format == FileFormat.NPY;
+    }
+
+    @Override
+    public void writeInPlace(long first, ByteBuffer floats) throws IOException {
+        int rowBytes = dims * Float.BYTES;
+        if (!writesInPlace() || floats.remaining() % rowBytes != 0) {
+            throw new IllegalArgumentException(destination + ": " + floats.remaining() + " bytes are no rows of " + dims
+                    + " to be put in their place");
+        }
+        int count = floats.remaining() / rowBytes;
+        ((PlainSink) sink).write(floats, first * rowBytes);
+        rowsInPlace.add(count);
     }
 
     /** Writes one number, rounded to what a floating-point type holds. */
@@ -230,6 +251,7 @@ public final class RowWriter implements VectorWriter {
             throw new IllegalStateException(
                     destination + ": cannot be finished after a failure, a part of a row or a close");
         }
+        row += rowsInPlace.sum();
         if (row == 0) {
             throw new InvalidInputException(destination + ": has no rows; a file needs at least one");
         }

@@ -1,0 +1,131 @@
+package dev.tldr4j.cuda.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tldr4j.encoder.Affine;
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.BatchEncoder;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.vectors.ElementType;
+import dev.tldr4j.vectors.VectorWriter;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files of several blocks, of which the last is not full. */
+class CudaEncoderTest {
+    private static final int ROWS = 7001;
+    private static final int DIMS = 1000;
+    private static final int OUTPUTS = 5;
+
+    @BeforeAll
+    static void aCardIsHere() {
+        Card.require();
+    }
+
+    /** Text is written row after row, the others in any order. */
+    @ParameterizedTest
+    @CsvSource({
+        "COPIED, npy",
+        "COPIED, csv",
+        "COPIED_BY_C, npy",
+        "READ, npy",
+        "REGISTERED, npy",
+        "REGISTERED, fvecs",
+        "PAGEABLE, npy"
+    })
+    void everyRouteGivesWhatTheCpuGives(InputRoute route, String format, @TempDir Path folder) throws IOException {
+        Path output = folder.resolve("y." + format);
+        try (Vectors vectors = written(values(), folder)) {
+            encode(vectors, output, route);
+            try (Vectors actual = Vectors.open(output);
+                    Vectors expected = new BatchEncoder(encoder(), 2).encode(vectors, ProgressListener.SILENT)) {
+                assertThat(all(actual)).containsExactly(all(expected), within(1e-3f));
+            }
+        }
+    }
+
+    @Test
+    void rowsOfAnyKindTakeARouteThatNeedsThemInPlace(@TempDir Path folder) throws IOException {
+        Path output = folder.resolve("y.npy");
+        Vectors vectors = Vectors.of(values(), DIMS);
+        encode(vectors, output, InputRoute.REGISTERED);
+        try (Vectors actual = Vectors.open(output);
+                Vectors expected = new BatchEncoder(encoder(), 2).encode(vectors, ProgressListener.SILENT)) {
+            assertThat(all(actual)).containsExactly(all(expected), within(1e-3f));
+        }
+    }
+
+    @Test
+    void aNumberThatIsNotFiniteOrTooLargeIsNamed(@TempDir Path folder) throws IOException {
+        for (float wrong : new float[] {Float.NaN, Float.NEGATIVE_INFINITY, Float.MAX_VALUE}) {
+            float[] values = values();
+            values[5003 * DIMS + 17] = wrong;
+            try (Vectors vectors = written(values, folder)) {
+                assertThatThrownBy(() -> encode(vectors, folder.resolve("y.npy"), InputRoute.COPIED))
+                        .isInstanceOf(InvalidInputException.class)
+                        .hasMessageContaining("row 5003")
+                        .hasMessageContaining(wrong == Float.MAX_VALUE ? "too large" : "column 17 is " + wrong);
+                assertThat(folder.resolve("y.npy")).doesNotExist();
+            }
+        }
+    }
+
+    /** Without a look at the numbers: a writer would refuse some of them. */
+    private static Vectors written(float[] values, Path folder) throws IOException {
+        Path file = folder.resolve("x.npy");
+        try (VectorWriter writer = VectorWriter.create(file, ElementType.F4, DIMS)) {
+            java.nio.ByteBuffer bytes =
+                    java.nio.ByteBuffer.allocate(values.length * Float.BYTES).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+            bytes.asFloatBuffer().put(values);
+            writer.writeInPlace(0, bytes);
+            writer.finish();
+        }
+        return Vectors.open(file);
+    }
+
+    private static void encode(Vectors vectors, Path output, InputRoute route) throws IOException {
+        try (Gpu gpu = Gpu.open();
+                CudaEncoder onCard = new CudaEncoder(gpu, encoder(), vectors.rows(), route);
+                VectorWriter writer = VectorWriter.create(output, ElementType.F4, OUTPUTS)) {
+            onCard.encode(vectors, writer, ProgressListener.SILENT);
+            writer.finish();
+        }
+    }
+
+    private static float[] all(Vectors vectors) {
+        float[] values = new float[vectors.rows() * vectors.dims()];
+        vectors.read(0, vectors.rows(), FloatBuffer.wrap(values));
+        return values;
+    }
+
+    private static Encoder encoder() {
+        SplittableRandom random = new SplittableRandom(1);
+        float[] weight = new float[OUTPUTS * DIMS];
+        for (int i = 0; i < weight.length; i++) {
+            weight[i] = (float) (2 + random.nextGaussian());
+        }
+        return Encoder.mlp(List.of(new Affine(weight, new float[OUTPUTS])), Map.of());
+    }
+
+    private static float[] values() {
+        SplittableRandom random = new SplittableRandom(2);
+        float[] values = new float[ROWS * DIMS];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) (random.nextDouble() - 0.5);
+        }
+        return values;
+    }
+}
