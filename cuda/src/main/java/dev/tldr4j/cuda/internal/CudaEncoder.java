@@ -226,6 +226,9 @@ final class CudaEncoder implements AutoCloseable {
 
         Block(Copies copies) {
             this.copies = copies;
+            if (route == InputRoute.NONE) {
+                input.fill((byte) 0);
+            }
             for (Affine layer : layers) {
                 outputsOnCard.add(gpu.allocate(HEAD_BYTES + (long) blockRows * layer.outputDims() * Float.BYTES));
             }
