@@ -221,7 +221,7 @@ class CudaBackendTest {
                     if (name.equals("adam")) {
                         backend.adam(p, g, m, v, 0.7f, steps);
                     } else {
-                        backend.lars(p, g, v, new LarsSettings(0.9f, 1e-3f, 0.01f), 0.7f, name.equals("lars"), steps);
+                        backend.lars(p, g, v, new LarsSettings(0.9f, 0.5f, 0.01f), 0.7f, name.equals("lars"), steps);
                     }
                 });
                 // products read the weights that were written
