@@ -43,17 +43,6 @@ public interface Vectors extends AutoCloseable {
      */
     void read(int from, int count, FloatBuffer into);
 
-    /**
-     * These rows where they lie, for who can do without a copy: floats in the order of bytes of this machine, one row after
-     * the other, in memory that is not Java's heap. Empty if they do not lie so, or in more than one piece. The memory is good
-     * until these vectors are closed.
-     *
-     * @throws IndexOutOfBoundsException if there are no such rows
-     */
-    default Optional<ByteBuffer> inPlace(int from, int count) {
-        return Optional.empty();
-    }
-
     /** The number by which a message names a row: its number in the file it comes from. */
     default int sourceRow(int row) {
         return row;

@@ -26,8 +26,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Encodes rows on the card, in floats. Several lanes, a thread each, take blocks of rows all the way: from memory to the card, and
- * from the card to the file. A lane has two blocks: while the card is at work on one, it brings the other.
+ * Encodes rows on the card, in floats. Several lanes, a thread each, take blocks of rows all the way: through pinned memory to the
+ * card, and from the card to the file. A lane has two blocks: while the card is at work on one, it brings the other.
  */
 final class CudaEncoder implements AutoCloseable {
     /** Of a block: copies of this size run at full speed. */
@@ -40,7 +40,6 @@ final class CudaEncoder implements AutoCloseable {
 
     private final Gpu gpu;
     private final Encoder encoder;
-    private final InputRoute route;
     private final List<Affine> layers;
     private final int blockRows;
     private final List<Long> weights = new ArrayList<>();
@@ -48,13 +47,8 @@ final class CudaEncoder implements AutoCloseable {
     private final List<Lane> lanes = new ArrayList<>();
 
     CudaEncoder(Gpu gpu, Encoder encoder, int rows) {
-        this(gpu, encoder, rows, InputRoute.COPIED);
-    }
-
-    CudaEncoder(Gpu gpu, Encoder encoder, int rows, InputRoute route) {
         this.gpu = gpu;
         this.encoder = encoder;
-        this.route = route;
         this.layers = encoder.layers();
         int widest = encoder.inputDims();
         for (Affine layer : layers) {
@@ -219,34 +213,32 @@ final class CudaEncoder implements AutoCloseable {
         private final Moment uploaded = gpu.moment();
         private final Moment multiplied = gpu.moment();
         private final Moment downloaded = gpu.moment();
-        /** Null while it is free. */
-        private InputRoute.Trip trip;
-
         private int number;
+        /** How many rows are on their way; 0 while it is free. */
+        private int count;
 
         Block(Copies copies) {
             this.copies = copies;
-            if (route == InputRoute.NONE) {
-                input.fill((byte) 0);
-            }
             for (Affine layer : layers) {
                 outputsOnCard.add(gpu.allocate(HEAD_BYTES + (long) blockRows * layer.outputDims() * Float.BYTES));
             }
         }
 
-        void start(Job job, int number) throws IOException {
+        void start(Job job, int number) {
             this.number = number;
             int first = number * blockRows;
-            int count = Math.min(blockRows, job.vectors.rows() - first);
-            InputRoute way =
-                    route.inPlace() && job.vectors.inPlace(first, count).isEmpty() ? InputRoute.COPIED : route;
-            trip = way.begin(new InputRoute.Trip(gpu, job.vectors, first, count, input, copies, inputOnCard, null));
+            int rows = Math.min(blockRows, job.vectors.rows() - first);
+            // pages pinned where they lie would save this copy; pinning them takes longer, and all of it four times as
+            // long
+            job.vectors.read(first, rows, numbers(input));
+            copies.upload(inputOnCard, input, (long) rows * encoder.inputDims() * Float.BYTES);
+            count = rows;
             synchronized (gpu) {
-                multiply(count);
+                multiply();
             }
         }
 
-        private void multiply(int count) {
+        private void multiply() {
             copies.uploaded(uploaded);
             long x = inputOnCard;
             long head = outputsOnCard.getLast();
@@ -273,40 +265,35 @@ final class CudaEncoder implements AutoCloseable {
 
         /** Writes what the card has made of it, if it was started. */
         void finish(Job job) throws IOException {
-            if (trip == null) {
+            if (count == 0) {
                 return;
             }
-            InputRoute.Trip arrived = arrive();
-            MemorySegment rows =
-                    output.asSlice(HEAD_BYTES, (long) arrived.count() * encoder.outputDims() * Float.BYTES);
+            MemorySegment rows = output.asSlice(HEAD_BYTES, (long) count * encoder.outputDims() * Float.BYTES);
+            arrive();
             if (output.get(JAVA_INT, 0) != 0) {
-                throw notFinite(arrived, numbers(rows));
+                throw notFinite(job.vectors, numbers(rows));
             }
             job.write(number, rows);
         }
 
-        private InputRoute.Trip arrive() {
-            InputRoute.Trip arrived = trip;
-            trip = null;
+        private void arrive() {
+            count = 0;
             downloaded.await();
-            route.end(arrived);
-            return arrived;
         }
 
         /** After a failure: nothing may be under way when memory is freed. */
         void abandon() {
-            if (trip != null) {
+            if (count > 0) {
                 arrive();
             }
         }
 
-        private RuntimeException notFinite(InputRoute.Trip from, FloatBuffer numbers) {
-            Vectors vectors = from.vectors();
+        private RuntimeException notFinite(Vectors vectors, FloatBuffer numbers) {
             int wrong = 0;
             while (Float.isFinite(numbers.get(wrong))) {
                 wrong++;
             }
-            int row = from.first() + wrong / encoder.outputDims();
+            int row = number * blockRows + wrong / encoder.outputDims();
             vectors.requireFinite(row, 1);
             return new InvalidInputException(
                     vectors.name() + ": row " + vectors.sourceRow(row) + " is too large to be encoded in floats");

@@ -45,11 +45,6 @@ final class Driver {
     private final NativeFunction memAllocHost = library.function("cuMemAllocHost_v2", ADDRESS, JAVA_LONG);
     // CUresult cuMemFreeHost(void *p)
     private final NativeFunction memFreeHost = library.function("cuMemFreeHost", ADDRESS);
-    // CUresult cuMemHostRegister_v2(void *p, size_t bytesize, unsigned int Flags)
-    private final NativeFunction memHostRegister =
-            library.function("cuMemHostRegister_v2", ADDRESS, JAVA_LONG, JAVA_INT);
-    // CUresult cuMemHostUnregister(void *p)
-    private final NativeFunction memHostUnregister = library.function("cuMemHostUnregister", ADDRESS);
     // CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr dst, const void *src, size_t bytes, CUstream stream)
     private final NativeFunction memcpyHtoDAsync =
             library.function("cuMemcpyHtoDAsync_v2", JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
@@ -115,7 +110,6 @@ final class Driver {
     private static final int COMPUTE_MAJOR = 75;
     private static final int COMPUTE_MINOR = 76;
     private static final int CAPTURE_RELAXED = 2;
-    private static final int PORTABLE_AND_READ_ONLY = 0x01 | 0x08;
 
     Driver() {
         check(init, init.call(0));
@@ -232,15 +226,6 @@ final class Driver {
 
     void freePinned(MemorySegment memory) {
         run(memFreeHost, memory);
-    }
-
-    /** Pins memory that is there already, whole pages, to be read by the GPU. */
-    void register(MemorySegment memory) {
-        run(memHostRegister, memory, memory.byteSize(), PORTABLE_AND_READ_ONLY);
-    }
-
-    void unregister(MemorySegment memory) {
-        run(memHostUnregister, memory);
     }
 
     void copyToDevice(long to, MemorySegment from, long bytes, MemorySegment stream) {

@@ -133,15 +133,6 @@ public final class Gpu implements AutoCloseable {
         }
     }
 
-    /** Pins memory that is there already, so that the card reads it at full speed: whole pages. */
-    void register(MemorySegment memory) {
-        driver.register(memory);
-    }
-
-    void unregister(MemorySegment memory) {
-        driver.unregister(memory);
-    }
-
     /** Returns before it is done; the memory must stay as it is until then. */
     void upload(long to, MemorySegment from, long bytes) {
         driver.copyToDevice(to, from, bytes, stream);

@@ -24,14 +24,11 @@ import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,17 +36,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The figures of docs/performance.md, on the card that is here: {@code neighbors FILE K OUT}, {@code train FILE GRAPH PROJECTOR
- * STEPS PRECISION}, {@code profile FILE GRAPH PROJECTOR PRECISION}, {@code encode FILE DIMS OUT ROUTE...}, {@code limits FILE
- * OUT}.
+ * STEPS PRECISION}, {@code profile FILE GRAPH PROJECTOR PRECISION}, {@code encode FILE DIMS OUT}.
  */
 final class CardFigures {
     private static final int DIMS = 128;
@@ -75,13 +65,7 @@ final class CardFigures {
                             NeighborGraph.load(Path.of(arguments[2])),
                             arguments[3],
                             Precision.valueOf(arguments[4]));
-                case "encode" ->
-                    encode(
-                            vectors,
-                            Integer.parseInt(arguments[2]),
-                            Path.of(arguments[3]),
-                            List.of(arguments).subList(4, arguments.length));
-                case "limits" -> limits(vectors, Path.of(arguments[2]));
+                case "encode" -> encode(vectors, Integer.parseInt(arguments[2]), Path.of(arguments[3]));
                 default -> throw new IllegalArgumentException(arguments[0]);
             }
         }
@@ -244,8 +228,8 @@ final class CardFigures {
 
     private record Span(String name, Moment begin, Moment end) {}
 
-    /** What there is around encoding, each alone; then encoding by every route, with a file to write and without. */
-    private static void encode(Vectors vectors, int dims, Path out, List<String> routes) throws IOException {
+    /** The link alone; then encoding, in turn with a file to write and without. */
+    private static void encode(Vectors vectors, int dims, Path out) throws IOException {
         int inputs = vectors.dims();
         float[] weight = new float[dims * inputs];
         SplittableRandom random = new SplittableRandom(3);
@@ -256,47 +240,40 @@ final class CardFigures {
         try (Gpu gpu = Gpu.open()) {
             double link = link(gpu);
             say("link, host to card, pinned: %.1f GB/s", link);
-            for (String route : routes) {
-                try {
-                    encode(gpu, vectors, encoder, out, InputRoute.valueOf(route), link);
-                } catch (CudaException e) {
-                    say("%s: %s", route, e.getMessage());
+            for (int round = 0; round < 3; round++) {
+                try (VectorWriter writer = VectorWriter.create(out, ElementType.F4, dims)) {
+                    encode(gpu, vectors, encoder, writer, "to a file", link);
                 }
+                encode(gpu, vectors, encoder, new Nowhere(), "to memory", link);
             }
             Files.deleteIfExists(out);
         }
     }
 
-    private static void encode(Gpu gpu, Vectors vectors, Encoder encoder, Path out, InputRoute route, double link)
+    private static void encode(
+            Gpu gpu, Vectors vectors, Encoder encoder, VectorWriter writer, String destination, double link)
             throws IOException {
-        double bytes = (double) vectors.rows() * vectors.dims() * Float.BYTES;
-        for (int round = 0; round < 4; round++) {
-            boolean toFile = round != 2;
-            long begin = System.nanoTime();
-            try (CudaEncoder onCard = new CudaEncoder(gpu, encoder, vectors.rows(), route);
-                    VectorWriter writer =
-                            toFile ? VectorWriter.create(out, ElementType.F4, encoder.outputDims()) : new Nowhere()) {
-                long ready = System.nanoTime();
-                onCard.encode(vectors, writer, ProgressListener.SILENT);
-                long done = System.nanoTime();
-                double rate = bytes / (done - ready);
-                writer.finish();
-                say(
-                        "encoding %,d x %d to %d, %s, %s: %.3f s after %.2f s of making ready, %.1f GB/s, %.0f %% of the link",
-                        vectors.rows(),
-                        vectors.dims(),
-                        encoder.outputDims(),
-                        route,
-                        toFile ? "to a file" : "nothing written",
-                        (done - ready) / 1e9,
-                        (ready - begin) / 1e9,
-                        rate,
-                        100 * rate / link);
-            }
+        long begin = System.nanoTime();
+        try (CudaEncoder onCard = new CudaEncoder(gpu, encoder, vectors.rows())) {
+            long ready = System.nanoTime();
+            onCard.encode(vectors, writer, ProgressListener.SILENT);
+            long done = System.nanoTime();
+            writer.finish();
+            double rate = (double) vectors.rows() * vectors.dims() * Float.BYTES / (done - ready);
+            say(
+                    "encoding %,d x %d to %d, %s: %.3f s after %.2f s of making ready, %.1f GB/s, %.0f %% of the link",
+                    vectors.rows(),
+                    vectors.dims(),
+                    encoder.outputDims(),
+                    destination,
+                    (done - ready) / 1e9,
+                    (ready - begin) / 1e9,
+                    rate,
+                    100 * rate / link);
         }
     }
 
-    /** Rows that nobody wants. */
+    /** Rows have come back to memory; nobody wants them. */
     private static final class Nowhere implements VectorWriter {
         @Override
         public void write(FloatBuffer rows) {}
@@ -314,175 +291,6 @@ final class CardFigures {
 
         @Override
         public void close() {}
-    }
-
-    /** What the parts of encoding could do alone: the link, copies into pinned memory, pinning, the driver's copies, writing. */
-    private static void limits(Vectors vectors, Path out) throws IOException {
-        try (Gpu gpu = Gpu.open()) {
-            say("link, host to card, pinned: %.1f GB/s", link(gpu));
-            int block = (int) ((8L << 20) / Float.BYTES / vectors.dims());
-            // 2 GB or what there is
-            int blocks = Math.min(vectors.rows() / block, 256);
-            double bytes = (double) blocks * block * vectors.dims() * Float.BYTES;
-            for (int threads : new int[] {16, 8}) {
-                for (InputRoute route : new InputRoute[] {
-                    InputRoute.COPIED,
-                    InputRoute.COPIED,
-                    InputRoute.COPIED_BY_C,
-                    InputRoute.READ,
-                    InputRoute.REGISTERED,
-                    InputRoute.PAGEABLE,
-                    InputRoute.NONE
-                }) {
-                    try {
-                        Brought brought = new Brought(gpu, vectors, block, threads, route);
-                        long nanos = brought.all(blocks);
-                        brought.close();
-                        say(
-                                "%s, %d threads: %.1f GB/s to the card, waiting for each; %.2f of %.2f s of threads before"
-                                        + " the copy was asked for, %.2f s after it was done",
-                                route,
-                                threads,
-                                bytes / nanos,
-                                brought.before.sum() / 1e9,
-                                threads * nanos / 1e9,
-                                brought.after.sum() / 1e9);
-                    } catch (CudaException e) {
-                        say("%s, %d threads: %s", route, threads, e.getMessage());
-                    }
-                }
-            }
-            writing(gpu, out);
-        }
-    }
-
-    /** Blocks brought to the card by threads that wait for each before they take the next. */
-    private static final class Brought {
-        private final Gpu gpu;
-        private final Vectors vectors;
-        private final int block;
-        private final InputRoute route;
-        private final int threads;
-        private final LongAdder before = new LongAdder();
-        private final LongAdder after = new LongAdder();
-        private final List<MemorySegment> pinned = new ArrayList<>();
-        private final List<Long> onCard = new ArrayList<>();
-        private final List<Copies> copies = new ArrayList<>();
-
-        Brought(Gpu gpu, Vectors vectors, int block, int threads, InputRoute route) {
-            this.gpu = gpu;
-            this.vectors = vectors;
-            this.block = block;
-            this.threads = threads;
-            this.route = route;
-            for (int i = 0; i < threads; i++) {
-                pinned.add(gpu.allocatePinned((long) block * vectors.dims() * Float.BYTES));
-                onCard.add(gpu.allocate((long) block * vectors.dims() * Float.BYTES));
-                copies.add(gpu.copies());
-            }
-        }
-
-        long all(int blocks) {
-            AtomicInteger next = new AtomicInteger();
-            return timed(threads, thread -> {
-                gpu.use();
-                try (Moment uploaded = gpu.moment()) {
-                    for (int i = next.getAndIncrement(); i < blocks; i = next.getAndIncrement()) {
-                        int count = vectors.inPlace(i * block, block).isPresent() ? block : 1;
-                        InputRoute.Trip trip = new InputRoute.Trip(
-                                gpu,
-                                vectors,
-                                i * block,
-                                count,
-                                pinned.get(thread),
-                                copies.get(thread),
-                                onCard.get(thread),
-                                null);
-                        long begin = System.nanoTime();
-                        trip = route.begin(trip);
-                        before.add(System.nanoTime() - begin);
-                        synchronized (gpu) {
-                            copies.get(thread).uploaded(uploaded);
-                        }
-                        uploaded.await();
-                        begin = System.nanoTime();
-                        route.end(trip);
-                        after.add(System.nanoTime() - begin);
-                    }
-                }
-            });
-        }
-
-        void close() {
-            copies.forEach(Copies::close);
-            pinned.forEach(gpu::freePinned);
-            onCard.forEach(gpu::free);
-        }
-    }
-
-    private interface Work {
-        void run(int thread) throws IOException;
-    }
-
-    /** Nanoseconds until all of these threads are done. */
-    private static long timed(int threads, Work work) {
-        long begin = System.nanoTime();
-        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-            List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                int thread = i;
-                all.add(pool.submit(() -> {
-                    work.run(thread);
-                    return null;
-                }));
-            }
-            for (Future<?> each : all) {
-                each.get();
-            }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-        return System.nanoTime() - begin;
-    }
-
-    /** 768 MB in pieces of 512 KB, as many as a block of 1,024 rows of 128 numbers has. */
-    private static void writing(Gpu gpu, Path out) throws IOException {
-        int piece = 512 << 10;
-        int pieces = 1500;
-        MemorySegment from = gpu.allocatePinned(piece);
-        for (int threads : new int[] {1, 4, 16}) {
-            Files.deleteIfExists(out);
-            try (FileChannel channel = FileChannel.open(
-                    out, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                AtomicInteger next = new AtomicInteger();
-                long nanos = timed(threads, thread -> {
-                    for (int i = next.getAndIncrement(); i < pieces; i = next.getAndIncrement()) {
-                        channel.write(from.asByteBuffer(), (long) i * piece);
-                    }
-                });
-                say("writing by %d threads: %.2f GB/s", threads, (double) piece * pieces / nanos);
-            }
-            Files.deleteIfExists(out);
-            try (FileChannel channel = FileChannel.open(
-                            out, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                    Arena arena = Arena.ofShared()) {
-                AtomicInteger next = new AtomicInteger();
-                long begin = System.nanoTime();
-                MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) piece * pieces, arena);
-                timed(threads, thread -> {
-                    for (int i = next.getAndIncrement(); i < pieces; i = next.getAndIncrement()) {
-                        MemorySegment.copy(from, 0, mapped, (long) i * piece, piece);
-                    }
-                });
-                say(
-                        "writing by %d threads, mapped: %.2f GB/s",
-                        threads, (double) piece * pieces / (System.nanoTime() - begin));
-            }
-        }
-        Files.deleteIfExists(out);
-        gpu.freePinned(from);
     }
 
     private static double link(Gpu gpu) {

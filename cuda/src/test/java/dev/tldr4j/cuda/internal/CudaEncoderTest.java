@@ -13,6 +13,8 @@ import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of several blocks, of which the last is not full. */
 class CudaEncoderTest {
@@ -35,21 +37,13 @@ class CudaEncoderTest {
         Card.require();
     }
 
-    /** Text is written row after row, the others in any order. */
+    /** Blocks come to their places in a .npy file in any order; others are written row after row. */
     @ParameterizedTest
-    @CsvSource({
-        "COPIED, npy",
-        "COPIED, csv",
-        "COPIED_BY_C, npy",
-        "READ, npy",
-        "REGISTERED, npy",
-        "REGISTERED, fvecs",
-        "PAGEABLE, npy"
-    })
-    void everyRouteGivesWhatTheCpuGives(InputRoute route, String format, @TempDir Path folder) throws IOException {
+    @ValueSource(strings = {"npy", "fvecs", "csv"})
+    void theCardGivesWhatTheCpuGives(String format, @TempDir Path folder) throws IOException {
         Path output = folder.resolve("y." + format);
         try (Vectors vectors = written(values(), folder)) {
-            encode(vectors, output, route);
+            encode(vectors, output);
             try (Vectors actual = Vectors.open(output);
                     Vectors expected = new BatchEncoder(encoder(), 2).encode(vectors, ProgressListener.SILENT)) {
                 assertThat(all(actual)).containsExactly(all(expected), within(1e-3f));
@@ -58,10 +52,10 @@ class CudaEncoderTest {
     }
 
     @Test
-    void rowsOfAnyKindTakeARouteThatNeedsThemInPlace(@TempDir Path folder) throws IOException {
+    void rowsNeedNotLieInAFile(@TempDir Path folder) throws IOException {
         Path output = folder.resolve("y.npy");
         Vectors vectors = Vectors.of(values(), DIMS);
-        encode(vectors, output, InputRoute.REGISTERED);
+        encode(vectors, output);
         try (Vectors actual = Vectors.open(output);
                 Vectors expected = new BatchEncoder(encoder(), 2).encode(vectors, ProgressListener.SILENT)) {
             assertThat(all(actual)).containsExactly(all(expected), within(1e-3f));
@@ -74,7 +68,7 @@ class CudaEncoderTest {
             float[] values = values();
             values[5003 * DIMS + 17] = wrong;
             try (Vectors vectors = written(values, folder)) {
-                assertThatThrownBy(() -> encode(vectors, folder.resolve("y.npy"), InputRoute.COPIED))
+                assertThatThrownBy(() -> encode(vectors, folder.resolve("y.npy")))
                         .isInstanceOf(InvalidInputException.class)
                         .hasMessageContaining("row 5003")
                         .hasMessageContaining(wrong == Float.MAX_VALUE ? "too large" : "column 17 is " + wrong);
@@ -87,8 +81,7 @@ class CudaEncoderTest {
     private static Vectors written(float[] values, Path folder) throws IOException {
         Path file = folder.resolve("x.npy");
         try (VectorWriter writer = VectorWriter.create(file, ElementType.F4, DIMS)) {
-            java.nio.ByteBuffer bytes =
-                    java.nio.ByteBuffer.allocate(values.length * Float.BYTES).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer bytes = ByteBuffer.allocate(values.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             bytes.asFloatBuffer().put(values);
             writer.writeInPlace(0, bytes);
             writer.finish();
@@ -96,9 +89,9 @@ class CudaEncoderTest {
         return Vectors.open(file);
     }
 
-    private static void encode(Vectors vectors, Path output, InputRoute route) throws IOException {
+    private static void encode(Vectors vectors, Path output) throws IOException {
         try (Gpu gpu = Gpu.open();
-                CudaEncoder onCard = new CudaEncoder(gpu, encoder(), vectors.rows(), route);
+                CudaEncoder onCard = new CudaEncoder(gpu, encoder(), vectors.rows());
                 VectorWriter writer = VectorWriter.create(output, ElementType.F4, OUTPUTS)) {
             onCard.encode(vectors, writer, ProgressListener.SILENT);
             writer.finish();

@@ -8,7 +8,6 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -143,20 +142,6 @@ public final class MappedRows implements Vectors {
             row += run;
         }
         into.position(at);
-    }
-
-    @Override
-    public Optional<ByteBuffer> inPlace(int from, int count) {
-        Chunk[] open = requireRows(from, count);
-        int first = from % rowsPerChunk;
-        if (count == 0
-                || type != ElementType.F4
-                || prefix > 0
-                || layout.order() != ByteOrder.nativeOrder()
-                || first + count > rowsPerChunk) {
-            return Optional.empty();
-        }
-        return Optional.of(open[from / rowsPerChunk].bytes.slice(first * stride, count * stride));
     }
 
     private void decode(Chunk chunk, int place, int count, FloatBuffer into, int at) {

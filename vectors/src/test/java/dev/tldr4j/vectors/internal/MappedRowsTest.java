@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -117,39 +116,6 @@ class MappedRowsTest {
         assertThatThrownBy(() -> vectors.read(0, 1, large))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("closed");
-    }
-
-    @Test
-    void floatsOfOneChunkAreReadInPlace() throws IOException {
-        float[] values = values();
-        Path file = folder.resolve("x.npy");
-        TestFiles.writeAll(file, ElementType.F4, DIMS, values);
-        Layout layout = FileFormat.of(file).layout(file);
-        int rowsPerChunk = 3;
-        try (MappedRows rows = new MappedRows(layout, rowsPerChunk * DIMS * Float.BYTES)) {
-            for (int from = 0; from <= ROWS; from++) {
-                assertThat(rows.inPlace(from, 0)).isEmpty();
-                for (int count = 1; count <= ROWS - from; count++) {
-                    boolean together = from / rowsPerChunk == (from + count - 1) / rowsPerChunk;
-                    FloatBuffer expected = FloatBuffer.wrap(values, from * DIMS, count * DIMS);
-                    assertThat(rows.inPlace(from, count).map(bytes -> bytes.order(ByteOrder.nativeOrder())
-                                    .asFloatBuffer()))
-                            .isEqualTo(together ? Optional.of(expected) : Optional.empty());
-                }
-            }
-        }
-    }
-
-    @Test
-    void otherRowsAreNotThereInPlace() throws IOException {
-        float[] values = values();
-        for (String name : new String[] {"x.fvecs", "half.npy"}) {
-            Path file = folder.resolve(name);
-            TestFiles.writeAll(file, name.equals("half.npy") ? ElementType.F2 : ElementType.F4, DIMS, values);
-            try (MappedRows rows = MappedRows.open(file)) {
-                assertThat(rows.inPlace(0, 1)).isEmpty();
-            }
-        }
     }
 
     @Test
