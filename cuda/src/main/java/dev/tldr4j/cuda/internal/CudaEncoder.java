@@ -271,7 +271,7 @@ final class CudaEncoder implements AutoCloseable {
             MemorySegment rows = output.asSlice(HEAD_BYTES, (long) count * encoder.outputDims() * Float.BYTES);
             arrive();
             if (output.get(JAVA_INT, 0) != 0) {
-                throw notFinite(job.vectors, numbers(rows));
+                requireFinite(job.vectors, numbers(rows));
             }
             job.write(number, rows);
         }
@@ -288,15 +288,16 @@ final class CudaEncoder implements AutoCloseable {
             }
         }
 
-        private RuntimeException notFinite(Vectors vectors, FloatBuffer numbers) {
-            int wrong = 0;
-            while (Float.isFinite(numbers.get(wrong))) {
-                wrong++;
+        /** A number between layers that was too large need not show in the outputs; then they are what the CPU gives, too. */
+        private void requireFinite(Vectors vectors, FloatBuffer numbers) {
+            for (int i = 0; i < numbers.limit(); i++) {
+                if (!Float.isFinite(numbers.get(i))) {
+                    int row = number * blockRows + i / encoder.outputDims();
+                    vectors.requireFinite(row, 1);
+                    throw new InvalidInputException(vectors.name() + ": row " + vectors.sourceRow(row)
+                            + " is too large to be encoded in floats");
+                }
             }
-            int row = number * blockRows + wrong / encoder.outputDims();
-            vectors.requireFinite(row, 1);
-            return new InvalidInputException(
-                    vectors.name() + ": row " + vectors.sourceRow(row) + " is too large to be encoded in floats");
         }
 
         @Override

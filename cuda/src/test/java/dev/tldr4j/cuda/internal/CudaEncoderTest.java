@@ -77,6 +77,29 @@ class CudaEncoderTest {
         }
     }
 
+    /** The first layer overflows; the ReLU of the second makes 0 of it. */
+    @Test
+    void anOverflowThatDoesNotShowIsNoError(@TempDir Path folder) throws IOException {
+        Encoder encoder = Encoder.mlp(
+                List.of(
+                        new Affine(new float[] {3e38f}, new float[1]),
+                        new Affine(new float[] {-1}, new float[1]),
+                        new Affine(new float[] {1}, new float[] {0.25f})),
+                Map.of());
+        Path output = folder.resolve("y.npy");
+        Vectors vectors = Vectors.of(new float[] {-1, 2}, 1);
+        try (Gpu gpu = Gpu.open();
+                CudaEncoder onCard = new CudaEncoder(gpu, encoder, vectors.rows());
+                VectorWriter writer = VectorWriter.create(output, ElementType.F4, 1)) {
+            onCard.encode(vectors, writer, ProgressListener.SILENT);
+            writer.finish();
+        }
+        try (Vectors actual = Vectors.open(output);
+                Vectors expected = new BatchEncoder(encoder, 2).encode(vectors, ProgressListener.SILENT)) {
+            assertThat(all(actual)).containsExactly(all(expected)).containsExactly(0.25f, 0.25f);
+        }
+    }
+
     /** Without a look at the numbers: a writer would refuse some of them. */
     private static Vectors written(float[] values, Path folder) throws IOException {
         Path file = folder.resolve("x.npy");
