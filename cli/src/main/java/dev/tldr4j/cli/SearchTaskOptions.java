@@ -68,10 +68,7 @@ final class SearchTaskOptions {
         Path queries = judged.queries();
         Vectors docVectors = files.open(judged.docs());
         Vectors queryVectors = files.open(queries);
-        if (docVectors.dims() != queryVectors.dims()) {
-            throw new InvalidInputException(queries + " has " + queryVectors.dims() + " dimensions, but "
-                    + judged.docs() + " has " + docVectors.dims() + "; use vectors of the same embedding model");
-        }
+        queryVectors.requireSameDims(docVectors);
         queryVectors.requireFinite(0, queryVectors.rows());
         if (!isJudged) {
             return new Open(docVectors, SearchTask.nearest(docVectors, queryVectors, threads, progress), files);

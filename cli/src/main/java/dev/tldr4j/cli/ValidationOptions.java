@@ -80,7 +80,7 @@ final class ValidationOptions {
         }
         try {
             Vectors rows = docs == null ? input : files.open(docs);
-            requireDims(rows, input);
+            rows.requireSameDims(input);
             Validation validation = retrieval
                     ? retrieval(rows, files.open(queries), metric, threads)
                     : new LabelValidation(rows, IntRows.read(labels), metric, threads, seed);
@@ -88,13 +88,6 @@ final class ValidationOptions {
         } catch (IOException | RuntimeException e) {
             files.close();
             throw e;
-        }
-    }
-
-    private static void requireDims(Vectors rows, Vectors input) {
-        if (rows.dims() != input.dims()) {
-            throw new InvalidInputException(rows.name() + " has " + rows.dims() + " dimensions, " + input.name()
-                    + " has " + input.dims() + "; measure on vectors of the same model");
         }
     }
 

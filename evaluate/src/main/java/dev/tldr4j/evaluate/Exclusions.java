@@ -37,15 +37,14 @@ public final class Exclusions {
     public static Exclusions read(Path file, Ids queries, Ids documents) throws IOException {
         TreeMap<Integer, TreeSet<Integer>> excluded = new TreeMap<>();
         try (TextLines lines = new TextLines(file)) {
-            boolean first = true;
             for (String line = lines.nextFilled(); line != null; line = lines.nextFilled()) {
                 String[] columns = TextLines.columns(line);
                 if (columns.length != 2) {
                     throw lines.wrong(
                             "has " + columns.length + " columns; an exclusion has two (query, document to leave out)");
                 }
-                boolean header = first && !queries.looksLikeId(columns[0]) && !documents.looksLikeId(columns[1]);
-                first = false;
+                boolean header =
+                        lines.isFirstFilled() && !queries.looksLikeId(columns[0]) && !documents.looksLikeId(columns[1]);
                 if (header) {
                     continue;
                 }

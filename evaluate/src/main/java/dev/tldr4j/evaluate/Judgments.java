@@ -34,7 +34,6 @@ public final class Judgments {
     public static Judgments read(Path file, Ids queries, Ids documents) throws IOException {
         TreeMap<Integer, TreeMap<Integer, Integer>> grades = new TreeMap<>();
         try (TextLines lines = new TextLines(file)) {
-            boolean first = true;
             for (String line = lines.nextFilled(); line != null; line = lines.nextFilled()) {
                 String[] columns = TextLines.columns(line);
                 if (columns.length != 3 && columns.length != 4) {
@@ -42,8 +41,7 @@ public final class Judgments {
                             + " columns; a judgment has three (query, document, grade) or TREC's four");
                 }
                 String gradeText = columns[columns.length - 1];
-                boolean header = first && !isNumber(gradeText);
-                first = false;
+                boolean header = lines.isFirstFilled() && !isNumber(gradeText);
                 if (header) {
                     continue;
                 }

@@ -230,7 +230,7 @@ final class Fit {
         identity.putAll(Provenance.of(vectors));
         identity.put("dims", Integer.toString(settings.dims()));
         identity.put("graph", graph == null ? "searched" : graph.fingerprint());
-        identity.put("search", settings.search() + " " + settings.recall() + " " + settings.searchBytes());
+        identity.put("search", settings.search().name() + " " + settings.recall() + " " + settings.searchBytes());
         identity.put("continued_from", from == null ? "none" : from.encoder().id());
         identity.put(
                 "projector_from",

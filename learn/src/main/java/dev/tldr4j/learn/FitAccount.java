@@ -52,7 +52,7 @@ final class FitAccount {
     static void putNeighbors(NeighborSearch.Found neighbors, Map<String, String> metadata) {
         // a graph that was given does not say how
         if (neighbors != null && neighbors.method() != null) {
-            metadata.put("neighbor_search", neighbors.method().name().toLowerCase(Locale.ROOT));
+            metadata.put("neighbor_search", neighbors.method().toString());
             metadata.put("neighbor_recall", Double.toString(neighbors.recall()));
         }
     }

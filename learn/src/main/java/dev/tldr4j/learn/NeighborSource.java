@@ -51,7 +51,7 @@ final class NeighborSource {
             listener.note(String.format(
                     Locale.ROOT,
                     "neighbours were searched by %s and have a recall of %.3f; --search exact finds all",
-                    found.method().name().toLowerCase(Locale.ROOT),
+                    found.method(),
                     found.recall()));
         }
         if (kept != null) {
