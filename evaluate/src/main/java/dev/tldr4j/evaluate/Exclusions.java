@@ -43,9 +43,7 @@ public final class Exclusions {
                     throw lines.wrong(
                             "has " + columns.length + " columns; an exclusion has two (query, document to leave out)");
                 }
-                boolean header =
-                        lines.isFirstFilled() && !queries.looksLikeId(columns[0]) && !documents.looksLikeId(columns[1]);
-                if (header) {
+                if (lines.isFirstFilled() && Ids.areTitles(queries, columns[0], documents, columns[1])) {
                     continue;
                 }
                 int query = queries.require(columns[0], "query", lines);

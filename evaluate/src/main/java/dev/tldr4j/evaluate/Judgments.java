@@ -41,8 +41,7 @@ public final class Judgments {
                             + " columns; a judgment has three (query, document, grade) or TREC's four");
                 }
                 String gradeText = columns[columns.length - 1];
-                boolean header = lines.isFirstFilled() && !isNumber(gradeText);
-                if (header) {
+                if (lines.isFirstFilled() && !isNumber(gradeText)) {
                     continue;
                 }
                 int query = queries.require(columns[0], "query", lines);

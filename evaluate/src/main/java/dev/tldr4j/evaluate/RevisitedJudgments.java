@@ -47,9 +47,7 @@ public final class RevisitedJudgments {
                     throw lines.wrong("has " + columns.length
                             + " columns; a judgment has three (query, document, and easy, hard or junk)");
                 }
-                boolean header =
-                        lines.isFirstFilled() && !queries.looksLikeId(columns[0]) && !documents.looksLikeId(columns[1]);
-                if (header) {
+                if (lines.isFirstFilled() && Ids.areTitles(queries, columns[0], documents, columns[1])) {
                     continue;
                 }
                 int query = queries.require(columns[0], "query", lines);
