@@ -4,7 +4,6 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.evaluate.KnnVote;
 import dev.tldr4j.evaluate.Preparation;
 import dev.tldr4j.learn.Effort;
-import dev.tldr4j.learn.Fallback;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.ExactSearch;
@@ -71,8 +70,6 @@ final class DemoExperiment {
                 .graph(graph)
                 // all of it shall take well under a minute on two cores
                 .effort(Effort.QUICK)
-                // what was learned is what is shown
-                .fallback(Fallback.NONE)
                 .threads(threads)
                 .listener(listener)
                 .cancelWhen(cancelled)

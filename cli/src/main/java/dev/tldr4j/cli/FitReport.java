@@ -5,6 +5,7 @@ import dev.tldr4j.learn.TrainingReport;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What {@code fit} says at the end, by whatever method. */
@@ -67,9 +68,7 @@ final class FitReport {
                     Format.score(last.figure()) + " at the end, "
                             + Format.score(progress.firstMeasured().figure())
                             + when(progress.firstMeasured().step())
-                            + (encoder.metadata().containsKey("figure")
-                                    ? ", " + best(encoder) + " of the encoder taken"
-                                    : ""));
+                            + ofTheTaken(encoder));
         }
         return table + "\nGo on:\n  tldr4j encode --model " + output + " --input " + input + " --output reduced-" + d
                 + ".npy\n  tldr4j evaluate --help\n";
@@ -80,8 +79,12 @@ final class FitReport {
         return step == 0 ? " at the start" : " at step " + Format.count(step) + ", when it was resumed";
     }
 
-    private static String best(Encoder encoder) {
-        return Format.score(Double.parseDouble(encoder.metadata().get("figure")));
+    /** Where the encoder is another than that at the end. */
+    private static String ofTheTaken(Encoder encoder) {
+        Map<String, String> metadata = encoder.metadata();
+        boolean partOfTheWay = !metadata.getOrDefault("learned_share", "1.0").equals("1.0");
+        String figure = metadata.get(partOfTheWay ? "nearest_found" : "figure");
+        return figure == null ? "" : ", " + Format.score(Double.parseDouble(figure)) + " of the encoder taken";
     }
 
     private static String learnedFrom(Vectors vectors, Encoder encoder) {

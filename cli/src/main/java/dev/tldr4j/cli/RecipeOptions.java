@@ -143,8 +143,9 @@ final class RecipeOptions {
             names = "--fallback",
             paramLabel = "NAME",
             description =
-                    "What to give where training made nothing better of the PCA it started at: pca, or none for what"
-                            + " was learned all the same. pca unless given; it holds a tenth of the rows out to see, at most 1000.")
+                    "How far to go from the PCA that training starts at: pca, which holds a tenth of the rows out, at most"
+                            + " 1000, and goes as far as finds their neighbours soonest, not at all where PCA is enough; or"
+                            + " none, all of the way. pca unless given.")
     private Fallback fallback;
 
     @Option(names = "--lambda", paramLabel = "X", description = "The weight of the redundancy term of the loss.")

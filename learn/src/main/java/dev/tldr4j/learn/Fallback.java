@@ -1,9 +1,9 @@
 package dev.tldr4j.learn;
 
-/** What a fit gives where training made nothing better of the PCA it started at. */
+/** What a fit falls back to where training went too far from the PCA it started at. */
 public enum Fallback {
-    /** The PCA. */
+    /** As much of the PCA as finds the neighbours of held-out rows soonest; the PCA itself where that is enough. */
     PCA,
-    /** What was learned all the same. */
+    /** Nothing: what was learned is given as it is. */
     NONE
 }

@@ -68,11 +68,14 @@ final class FitAccount {
             metadata.put("figure_name", figureName);
         }
         if (settings.comparesWithPca()) {
-            metadata.put("nearest_found", Double.toString(outcome.figures().last()));
             metadata.put(
                     "nearest_found_by_pca", Double.toString(outcome.figures().first()));
             if (outcome.step() == 0) {
                 metadata.put("method", "pca");
+                metadata.put("nearest_found", Double.toString(outcome.figures().last()));
+            } else {
+                metadata.put("learned_share", Double.toString(outcome.share()));
+                metadata.put("nearest_found", Double.toString(outcome.figures().best()));
             }
         }
     }
@@ -108,18 +111,23 @@ final class FitAccount {
 
     private void noteComparison(Training.Outcome outcome, Basis basis) {
         if (settings.comparesWithPca()) {
-            boolean better = outcome.step() > 0;
+            boolean learned = outcome.step() > 0;
+            String given = "";
+            if (!learned) {
+                given = ": PCA is enough here, and you get it (whitening " + basis.whitening()
+                        + "; --fallback none gives what was learned)";
+            } else if (outcome.share() < 1) {
+                given = "; that is after " + outcome.share()
+                        + " of the way from there to what was learned, further is worse (--fallback none goes all of it)";
+            }
             listener.note(String.format(
                     Locale.ROOT,
                     "%d rows that were not learned from find their nearest neighbour again with a mean reciprocal rank of"
                             + " %.3f, and of %.3f by the PCA that training started at%s",
                     settings.heldOut(),
-                    outcome.figures().last(),
+                    learned ? outcome.figures().best() : outcome.figures().last(),
                     outcome.figures().first(),
-                    better
-                            ? ""
-                            : ": PCA is enough here, and you get it (whitening " + basis.whitening()
-                                    + "; --fallback none gives what was learned)"));
+                    given));
         }
     }
 

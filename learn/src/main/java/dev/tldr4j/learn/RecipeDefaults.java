@@ -77,7 +77,8 @@ record RecipeDefaults(
                 Whitening.CHOSEN,
                 0.01,
                 0.3,
-                Math.min(4, 32.0 / dims) * paceByRows(rows),
+                // where it goes too far, the fit takes a part of the way: see WayFromStart
+                Math.min(8, 64.0 / dims) * Math.min(1, paceByRows(rows)),
                 (int) Math.round(2 * timesByRows(rows) * steps(effort, rows)),
                 0,
                 BATCH);
@@ -93,7 +94,7 @@ record RecipeDefaults(
                 Whitening.of(0.5),
                 0.01,
                 0,
-                Math.sqrt(32.0 / dims) * paceByRows(rows),
+                Math.sqrt(32.0 / dims) * Math.min(2, paceByRows(rows)),
                 4 * steps(effort, rows),
                 0,
                 BATCH);
@@ -104,7 +105,7 @@ record RecipeDefaults(
      * rows, the sooner going there is learning by heart.
      */
     private static double paceByRows(int rows) {
-        return Math.min(2, Math.pow(rows / 10_000.0, 0.7));
+        return Math.pow(rows / 10_000.0, 0.7);
     }
 
     /** Of 10,000 rows and more there is something to learn for four times as long; of 2,500, no longer. */

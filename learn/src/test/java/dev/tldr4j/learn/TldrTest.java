@@ -308,6 +308,7 @@ class TldrTest {
         assertThat(encoder.metadata()).containsEntry("method", "tldr");
         assertThat(Double.parseDouble(encoder.metadata().get("nearest_found")))
                 .isGreaterThan(Double.parseDouble(encoder.metadata().get("nearest_found_by_pca")));
+        assertThat(Double.parseDouble(encoder.metadata().get("learned_share"))).isBetween(0.5, 1.0);
     }
 
     @Test

@@ -47,12 +47,19 @@ public record Training(
      *
      * @param layers the encoder's layers, folded
      * @param step the number of steps after which these were its layers
+     * @param share how much of the way from the start to what these were then; less than 1 for something between
      * @param steps how many steps were made
      * @param loss the mean loss of the last tenth of all steps; that of the last one where training ended before
      * @param projector as it was at the end, or null where it is not wanted
      */
     public record Outcome(
-            List<Affine> layers, int step, int steps, double loss, Figures figures, KeptProjector projector) {}
+            List<Affine> layers,
+            int step,
+            double share,
+            int steps,
+            double loss,
+            Figures figures,
+            KeptProjector projector) {}
 
     /**
      * What was measured, NaN where nothing was.

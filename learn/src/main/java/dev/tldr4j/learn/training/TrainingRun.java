@@ -249,8 +249,9 @@ final class TrainingRun implements AutoCloseable {
         double loss = state.step < training.steps() ? state.loss : state.lastLoss;
         KeptProjector kept = training.keepProjector() ? head.keepProjector() : null;
         return state.best == null
-                ? new Training.Outcome(fold(), state.step, state.step, loss, figures(Double.NaN), kept)
-                : new Training.Outcome(state.best, state.bestStep, state.step, loss, figures(state.bestFigure), kept);
+                ? new Training.Outcome(fold(), state.step, 1, state.step, loss, figures(Double.NaN), kept)
+                : new Training.Outcome(
+                        state.best, state.bestStep, state.bestShare, state.step, loss, figures(state.bestFigure), kept);
     }
 
     private Training.Figures figures(double best) {

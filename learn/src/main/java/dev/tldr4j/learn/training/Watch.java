@@ -15,13 +15,6 @@ public final class Watch {
     /** After how many measurements without a better one training ends. */
     private static final int PATIENCE = 5;
 
-    /**
-     * How far the end may fall behind the start and still be taken, in standard errors. What is measured is the order of the full
-     * space, which PCA is made to keep, and of few rows; what was learned found more of what is relevant where it was behind by
-     * less than this. docs/explanation/recipe.md has the measurements.
-     */
-    private static final double DOUBT = 1.25;
-
     private final Validation validation;
     private final boolean normalize;
     private final Manner manner;
@@ -33,7 +26,7 @@ public final class Watch {
         LOOK_ON,
         /** Now and then, and to end training that brings nothing better any more; the best. */
         STOP_EARLY,
-        /** At the start and at the end; the end, unless the start is clearly better. */
+        /** At the start and at the end; the best on the way from the one to the other. For linear encoders. */
         COMPARE_WITH_START
     }
 
@@ -62,13 +55,14 @@ public final class Watch {
 
     /** Measures what the encoder is now. */
     double measure(List<Affine> layers, TrainingState state) throws IOException {
-        double figure = validation.figure(Encoder.mlp(layers, Map.of("normalize", Boolean.toString(normalize))));
+        double figure = figure(layers);
         if (state.step == 0) {
             state.firstFigure = figure;
         }
         state.lastFigure = figure;
-        if (manner != Manner.LOOK_ON
-                && (state.best == null || figure > state.bestFigure - handicap(state.bestFigure))) {
+        if (manner == Manner.COMPARE_WITH_START && state.step > 0) {
+            takeFromTheWay(layers.get(0), figure, state);
+        } else if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure)) {
             state.best = layers;
             state.bestFigure = figure;
             state.bestStep = state.step;
@@ -76,9 +70,19 @@ public final class Watch {
         return figure;
     }
 
-    private double handicap(double start) {
-        // the mean of numbers between 0 and 1 varies by no more than this
-        return manner == Manner.COMPARE_WITH_START ? DOUBT * Math.sqrt(start * (1 - start) / rows) : 0;
+    private void takeFromTheWay(Affine end, double figure, TrainingState state) throws IOException {
+        WayFromStart way = new WayFromStart(state.best.get(0), end, rows);
+        WayFromStart.Place place = way.best(state.bestFigure, figure, layer -> figure(List.of(layer)));
+        if (place.share() > 0) {
+            state.best = List.of(place.layer());
+            state.bestFigure = place.figure();
+            state.bestStep = state.step;
+            state.bestShare = place.share();
+        }
+    }
+
+    private double figure(List<Affine> layers) throws IOException {
+        return validation.figure(Encoder.mlp(layers, Map.of("normalize", Boolean.toString(normalize))));
     }
 
     boolean hasEnough(TrainingState state, int steps) {
