@@ -8,7 +8,6 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -45,7 +44,7 @@ final class CcaMethod implements Method {
         Vectors vectors = material.vectors();
         Requirements.dims(vectors, dims);
         Pca pca = material.pca();
-        Requirements.directions(vectors, pca, dims);
+        pca.requireDirections(vectors.name(), dims);
         return encoder(material, pca, directions(covarianceOfNeighbors(material, pca), pca, dims, material.threads()));
     }
 
@@ -122,7 +121,7 @@ final class CcaMethod implements Method {
         Map<String, String> metadata = Provenance.of(material.vectors());
         metadata.put("method", "cca");
         metadata.put("neighbors", Integer.toString(neighbors));
-        metadata.put("metric", material.metric().name().toLowerCase(Locale.ROOT));
+        metadata.put("metric", material.metric().toString());
         metadata.put("ridge", Double.toString(ridge));
         metadata.put("whitening", Double.toString(whitening));
         metadata.put("threads", Integer.toString(material.threads()));

@@ -37,7 +37,7 @@ final class IcaMethod implements Method {
         Vectors vectors = material.vectors();
         Requirements.dims(vectors, dims);
         Pca pca = material.pca();
-        Requirements.directions(vectors, pca, dims);
+        pca.requireDirections(vectors.name(), dims);
         ProgressListener listener = material.listener();
         int count = Math.min(vectors.rows(), Math.min(sample, HELD / dims));
         if (count < vectors.rows()) {

@@ -9,7 +9,6 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -48,7 +47,7 @@ final class LppMethod implements Method {
         Vectors vectors = material.vectors();
         Requirements.dims(vectors, dims);
         Pca pca = material.pca();
-        Requirements.directions(vectors, pca, dims);
+        pca.requireDirections(vectors.name(), dims);
         NeighborPairs pairs =
                 new NeighborPairs(vectors, material.neighbors(neighbors), neighbors, isHeat() ? width : 0);
         int rank = pca.rank();
@@ -90,7 +89,7 @@ final class LppMethod implements Method {
         Map<String, String> metadata = Provenance.of(material.vectors());
         metadata.put("method", "lpp");
         metadata.put("neighbors", Integer.toString(neighbors));
-        metadata.put("metric", material.metric().name().toLowerCase(Locale.ROOT));
+        metadata.put("metric", material.metric().toString());
         metadata.put("weights", weights);
         if (isHeat()) {
             metadata.put("t", Double.toString(width));

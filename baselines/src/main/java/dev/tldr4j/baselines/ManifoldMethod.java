@@ -74,7 +74,7 @@ abstract class ManifoldMethod implements Method {
             learned = new Material(all.select(rows), material.metric(), material.threads());
             learned.listener(material.listener());
         }
-        Requirements.directions(learned.vectors(), learned.pca(), dims);
+        learned.pca().requireDirections(learned.vectors().name(), dims);
         Embedding embedding = embed(learned, Neighborhoods.within(learned, k), dims, seed);
         return new ManifoldReduction(all, learned, rows, k, dims, embedding);
     }

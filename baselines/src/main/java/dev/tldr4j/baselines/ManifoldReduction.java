@@ -1,6 +1,5 @@
 package dev.tldr4j.baselines;
 
-import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
@@ -31,10 +30,7 @@ final class ManifoldReduction implements Reduction {
 
     @Override
     public Vectors apply(Vectors vectors, int threads, ProgressListener listener) {
-        if (vectors.dims() != all.dims()) {
-            throw new InvalidInputException(vectors.name() + " has " + vectors.dims() + " dimensions, but " + all.name()
-                    + ", which was learned from, has " + all.dims());
-        }
+        vectors.requireSameDims(all);
         boolean known = vectors == all
                 || vectors.rows() == all.rows() && vectors.fingerprint().equals(all.fingerprint());
         if (known && rows == null) {

@@ -14,7 +14,7 @@ final class PcaMethod implements Method {
     @Override
     public Encoder fit(Material material, int dims, long seed) {
         Requirements.dims(material.vectors(), dims);
-        Requirements.directions(material.vectors(), material.pca(), dims);
+        material.pca().requireDirections(material.vectors().name(), dims);
         return material.pca().encoder(dims, whitening);
     }
 

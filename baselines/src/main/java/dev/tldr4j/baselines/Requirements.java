@@ -1,7 +1,6 @@
 package dev.tldr4j.baselines;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 
 /** What must hold before anything is learned; what does not is the user's to mend. */
@@ -21,15 +20,5 @@ final class Requirements {
                 dims >= 1 && dims <= vectors.dims(),
                 vectors.name() + " has " + vectors.dims() + " dimensions; reduce them to 1 to " + vectors.dims()
                         + ", not " + dims);
-    }
-
-    /** No more dimensions than there are directions in which the vectors vary. */
-    static void directions(Vectors vectors, Pca pca, int dims) {
-        int rank = pca.rank();
-        require(rank > 0, vectors.name() + ": all rows are the same; there is nothing to learn");
-        require(
-                rank >= dims,
-                vectors.name() + ": the vectors vary in " + rank
-                        + " directions only; ask for at most that many dimensions, not " + dims);
     }
 }

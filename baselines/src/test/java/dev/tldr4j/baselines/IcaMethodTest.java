@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -57,15 +55,7 @@ class IcaMethodTest {
 
     private Encoder fit(String name) throws IOException {
         Material material = new Material(Vectors.of(mixed), Metric.L2, 2);
-        material.listener(new ProgressListener() {
-            @Override
-            public void progress(Progress progress) {}
-
-            @Override
-            public void note(String message) {
-                notes.add(message);
-            }
-        });
+        material.listener(new Notes(notes));
         return Methods.named(name).fit(material, SOURCES, 5);
     }
 

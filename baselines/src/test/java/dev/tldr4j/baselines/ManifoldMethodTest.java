@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
@@ -193,15 +192,7 @@ class ManifoldMethodTest {
     void aSampleIsSaidAndTheOtherRowsArePlaced() throws IOException {
         List<String> notes = new ArrayList<>();
         Material material = material(spiral(ROWS, 0), 1);
-        material.listener(new ProgressListener() {
-            @Override
-            public void progress(Progress progress) {}
-
-            @Override
-            public void note(String message) {
-                notes.add(message);
-            }
-        });
+        material.listener(new Notes(notes));
         Method method = Methods.named("isomap:neighbors=4,sample=50%");
         float[] places = numbers(method.reduce(material, 1, 0).apply(material.vectors(), 1, ProgressListener.SILENT));
 

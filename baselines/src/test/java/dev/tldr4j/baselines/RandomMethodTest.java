@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -60,15 +58,7 @@ class RandomMethodTest {
     void outputsWithoutAnyWeightAreNoted() throws IOException {
         List<String> notes = new ArrayList<>();
         Material material = new Material(Vectors.of(rows(2)), Metric.L2, 1);
-        material.listener(new ProgressListener() {
-            @Override
-            public void progress(Progress progress) {}
-
-            @Override
-            public void note(String message) {
-                notes.add(message);
-            }
-        });
+        material.listener(new Notes(notes));
         Methods.named("random-sparse:density=0.001").fit(material, 50, 1);
 
         assertThat(notes).singleElement().asString().contains("of 50 outputs drew no weight");

@@ -2,16 +2,14 @@ package dev.tldr4j.cli;
 
 import dev.tldr4j.baselines.Material;
 import dev.tldr4j.baselines.Methods;
-import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.Effort;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Locale;
 
-/** The encoders that {@code lucene-bench} compares: from files, or learned from the documents. */
+/** The encoders that {@code lucene-bench} learns from the documents. */
 final class BenchEncoders {
     private static final long SEED = 0;
 
@@ -23,12 +21,6 @@ final class BenchEncoders {
         this.material = new Material(docs, Metric.COSINE, threads);
         material.listener(listener);
         this.tldr = "tldr" + (effort == null ? "" : ":effort=" + effort.name().toLowerCase(Locale.ROOT));
-    }
-
-    NamedEncoder load(Path model) throws IOException {
-        Encoder encoder = Encoder.load(model);
-        Models.check(encoder, model, material.vectors());
-        return new NamedEncoder(encoder.metadata().getOrDefault("method", "model"), model, encoder);
     }
 
     NamedEncoder tldr(int dims) throws IOException {

@@ -60,8 +60,7 @@ final class BulkOptions {
                     output + ": --bulk writes bulk requests; name an output that ends in " + ENDING);
         }
         if (type != ElementType.F4) {
-            throw new InvalidInputException("--type " + type.name().toLowerCase(Locale.ROOT)
-                    + ": bulk requests are text; leave it out with --bulk");
+            throw new InvalidInputException("--type " + type + ": bulk requests are text; leave it out with --bulk");
         }
         checkIndex();
         checkField();

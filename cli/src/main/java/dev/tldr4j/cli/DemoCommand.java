@@ -70,7 +70,8 @@ final class DemoCommand implements Callable<Integer> {
             Files.createDirectories(keep);
             Outputs.check(encoderFile(DemoExperiment.DIMS.get(0)));
         } catch (IOException e) {
-            throw new InvalidInputException(keep + ": cannot make this folder (" + e + "); name another", e);
+            throw new InvalidInputException(
+                    keep + ": this folder cannot be made" + Outputs.reason(e) + "; name another", e);
         }
     }
 

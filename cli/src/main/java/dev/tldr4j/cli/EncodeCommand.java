@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,8 +83,7 @@ final class EncodeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (type != ElementType.F4 && type != ElementType.F2) {
-            throw new InvalidInputException(
-                    "--type " + type.name().toLowerCase(Locale.ROOT) + ": encoded vectors are fractions; use f4 or f2");
+            throw new InvalidInputException("--type " + type + ": encoded vectors are fractions; use f4 or f2");
         }
         bulk.check(output, type);
         Outputs.check(output, input, model);
@@ -123,7 +121,7 @@ final class EncodeCommand implements Callable<Integer> {
         json.put("inputDims", encoder.inputDims());
         json.put("outputDims", encoder.outputDims());
         json.put("l2", encoder.isNormalized());
-        json.put("type", type.name().toLowerCase(Locale.ROOT));
+        json.put("type", type.toString());
         if (bulk.wanted()) {
             json.put("index", bulk.index());
             json.put("field", bulk.field());

@@ -1,9 +1,6 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.evaluate.Exclusions;
-import dev.tldr4j.evaluate.Ids;
-import dev.tldr4j.evaluate.Judgments;
 import dev.tldr4j.evaluate.RetrievalEvaluation;
 import dev.tldr4j.evaluate.RetrievalResult;
 import dev.tldr4j.evaluate.RevisitedEvaluation;
@@ -55,29 +52,14 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
     @Option(names = "--queries", required = true, paramLabel = "FILE", description = "The queries' vectors.")
     private Path queries;
 
-    @Option(
-            names = "--qrels",
-            paramLabel = "FILE",
-            description = "Which documents are relevant to which queries, as text. Needed, unless --protocol is given.")
-    private Path qrels;
+    @Mixin
+    private JudgmentOptions judgments;
 
     @Option(
             names = "--protocol",
             paramLabel = "FILE",
-            description = "Which documents are easy, hard or junk for which queries, as text.")
+            description = "Instead of --qrels: which documents are easy, hard or junk for which queries, as text.")
     private Path protocol;
-
-    @Option(
-            names = "--exclude",
-            paramLabel = "FILE",
-            description = "Pairs of query and document, as text: leave this document out when ranking for this query.")
-    private Path exclude;
-
-    @Option(names = "--doc-ids", paramLabel = "FILE", description = "The documents' ids, one a line in row order.")
-    private Path docIds;
-
-    @Option(names = "--query-ids", paramLabel = "FILE", description = "The queries' ids, one a line in row order.")
-    private Path queryIds;
 
     @Mixin
     private EvaluationOptions options;
@@ -110,7 +92,7 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
         try (var progress = common.progress();
                 var docVectors = Inputs.open(docs, progress);
                 var queryVectors = Inputs.open(queries, progress)) {
-            Task task = task(Ids.of(queryIds, queryVectors.rows()), Ids.of(docIds, docVectors.rows()));
+            Task task = task(queryVectors, docVectors);
             Score score = score(task, asked, docVectors, queryVectors, progress);
             Score full = baseline.wanted(options, common.json())
                     ? score(task, options.full(), docVectors, queryVectors, progress)
@@ -122,21 +104,21 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
     }
 
     /** Reads the text files, which are quick to be wrong, before anything slow is done. */
-    private Task task(Ids queryNames, Ids documentNames) throws IOException {
-        if ((qrels == null) == (protocol == null)) {
+    private Task task(Vectors queryVectors, Vectors docVectors) throws IOException {
+        if (judgments.haveQrels() == (protocol != null)) {
             throw new InvalidInputException("give either --qrels or --protocol");
         }
         if (protocol == null) {
-            Judgments judgments = Judgments.read(qrels, queryNames, documentNames);
-            Exclusions exclusions =
-                    exclude == null ? Exclusions.none() : Exclusions.read(exclude, queryNames, documentNames);
-            return byGrades(new RetrievalEvaluation(judgments, exclusions, options.metric(), threads.count()));
+            JudgmentOptions.Read read = judgments.read(queryVectors, docVectors);
+            return byGrades(
+                    new RetrievalEvaluation(read.judgments(), read.exclusions(), options.metric(), threads.count()));
         }
-        if (exclude != null) {
+        if (judgments.haveExclusions()) {
             throw new InvalidInputException("--exclude goes with --qrels; in " + protocol
                     + ", call a document junk to leave it out of a query's ranking");
         }
-        return byProtocol(new RevisitedEvaluation(RevisitedJudgments.read(protocol, queryNames, documentNames)));
+        return byProtocol(new RevisitedEvaluation(RevisitedJudgments.read(
+                protocol, judgments.queryNames(queryVectors), judgments.documentNames(docVectors))));
     }
 
     private static Task byGrades(RetrievalEvaluation evaluation) {

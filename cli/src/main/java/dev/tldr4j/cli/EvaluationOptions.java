@@ -11,7 +11,6 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -54,13 +53,9 @@ final class EvaluationOptions {
     void requireCosine(String task) {
         if (metric != null && metric != Metric.COSINE) {
             throw new InvalidInputException(
-                    task + " compares by cosine; leave out --metric " + metricName() + " or say --metric cosine");
+                    task + " compares by cosine; leave out --metric " + metric() + " or say --metric cosine");
         }
         metric = Metric.COSINE;
-    }
-
-    String metricName() {
-        return metric().name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether what is asked about has length 1; an encoder may have been made so. */
@@ -102,7 +97,7 @@ final class EvaluationOptions {
     /** Puts what is said of the vectors asked about. */
     void describe(StoredVectors stored, Map<String, Object> json) {
         json.put("dims", stored.dims());
-        json.put("metric", metricName());
+        json.put("metric", metric().toString());
         json.put("l2", l2());
         json.put("storage", storage);
         json.put("bytesPerVector", stored.bytesPerVector());
@@ -124,6 +119,6 @@ final class EvaluationOptions {
     /** How the search was done, for a table. */
     String search() {
         String scaled = l2 ? ", vectors scaled to length 1" : l2() ? ", the encoder scales to length 1" : "";
-        return "exact search by " + metricName() + scaled;
+        return "exact search by " + metric() + scaled;
     }
 }

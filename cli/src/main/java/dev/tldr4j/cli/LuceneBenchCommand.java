@@ -118,12 +118,18 @@ final class LuceneBenchCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         check();
         SearchEngine engine = engine();
+        // files are quick to be wrong, and what follows is slow
+        List<NamedEncoder> loaded = new ArrayList<>();
+        for (Path model : models) {
+            loaded.add(NamedEncoder.load(model));
+        }
         try (var progress = common.progress();
                 var open = task.open(threads.count(), progress);
                 var folder = new ScratchFolder("tldr4j-lucene-");
                 var indexes = new BenchIndexes(engine, folder.path(), open.docs())) {
+            loaded.forEach(each -> Models.check(each.encoder(), each.model(), open.docs()));
             var encoders = new BenchEncoders(open.docs(), effort, threads.count(), progress);
-            for (NamedEncoder encoder : compared(encoders)) {
+            for (NamedEncoder encoder : compared(loaded, encoders)) {
                 for (Quantization quantization : quantizations) {
                     var plan = new IndexPlan(encoder.encoder(), quantization, maxConnections, beamWidth);
                     indexes.build(encoder, plan, progress);
@@ -140,11 +146,8 @@ final class LuceneBenchCommand implements Callable<Integer> {
     }
 
     /** Full vectors, then PCA at every number of dimensions, then what is asked about. */
-    private List<NamedEncoder> compared(BenchEncoders encoders) throws IOException {
-        List<NamedEncoder> asked = new ArrayList<>();
-        for (Path model : models) {
-            asked.add(encoders.load(model));
-        }
+    private List<NamedEncoder> compared(List<NamedEncoder> loaded, BenchEncoders encoders) throws IOException {
+        List<NamedEncoder> asked = new ArrayList<>(loaded);
         for (int d : dims) {
             asked.add(encoders.tldr(d));
         }

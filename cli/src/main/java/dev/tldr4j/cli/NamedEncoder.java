@@ -1,6 +1,7 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.Encoder;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -12,4 +13,9 @@ import java.nio.file.Path;
  */
 record NamedEncoder(String method, Path model, Encoder encoder) {
     static final NamedEncoder FULL = new NamedEncoder("full", null, null);
+
+    static NamedEncoder load(Path model) throws IOException {
+        Encoder encoder = Encoder.load(model);
+        return new NamedEncoder(encoder.metadata().getOrDefault("method", "model"), model, encoder);
+    }
 }

@@ -127,30 +127,30 @@ final class NeighborsCommand implements Callable<Integer> {
     }
 
     private void print(Vectors vectors, NeighborSearch.Found found, double seconds) {
-        String metricName = metric.name().toLowerCase(Locale.ROOT);
         var json = new LinkedHashMap<String, Object>();
         json.put("output", output.toString());
         json.put("rows", vectors.rows());
         json.put("dims", vectors.dims());
         json.put("k", k);
-        json.put("metric", metricName);
-        json.put("method", found.method().name().toLowerCase(Locale.ROOT));
+        json.put("metric", metric.toString());
+        json.put("method", found.method().toString());
         json.put("recall", found.recall());
         json.put("seconds", seconds);
         var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
                 .row("output", output + ", " + Format.count(vectors.rows()) + " rows of " + k + " row numbers")
                 .row(
                         "nearest",
-                        "by " + metricName + " over all " + Format.count(vectors.dims()) + " numbers, "
+                        "by " + metric + " over all " + Format.count(vectors.dims()) + " numbers, "
                                 + (found.method() == SearchMethod.EXACT
                                         ? "compared with every other row"
-                                        : "by " + found.method().name().toLowerCase(Locale.ROOT) + "; recall "
-                                                + Format.score(found.recall()) + " on a sample of 1,000"))
+                                        : "by " + found.method() + "; recall " + Format.score(found.recall())
+                                                + " on a sample of 1,000"))
                 .row("time", Format.seconds(seconds));
         common.print(
                 json,
                 table + "\nGo on:\n  tldr4j fit --input " + input + " --graph " + output
-                        + (metric == Metric.L2 ? "" : " --metric " + metricName)
-                        + " --dims 64 --output encoder.safetensors\n");
+                        + (metric == Metric.L2 ? "" : " --metric " + metric)
+                        + " --dims " + Math.max(1, Math.min(64, vectors.dims() / 2))
+                        + " --output encoder.safetensors\n");
     }
 }

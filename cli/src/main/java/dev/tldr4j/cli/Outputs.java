@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.vectors.VectorFile;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -30,7 +31,13 @@ final class Outputs {
             Files.createFile(temporary);
         } catch (IOException e) {
             throw new InvalidInputException(
-                    output + ": nothing can be written in its folder (" + e + "); name another output", e);
+                    output + ": nothing can be written in its folder" + reason(e) + "; name another output", e);
         }
+    }
+
+    /** What the system says, such as that the disk is read-only, in brackets; nothing where it says nothing. */
+    static String reason(IOException e) {
+        String reason = e instanceof FileSystemException system ? system.getReason() : e.getMessage();
+        return reason == null ? "" : " (" + reason + ")";
     }
 }

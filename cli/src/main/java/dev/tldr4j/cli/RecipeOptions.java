@@ -40,7 +40,7 @@ final class RecipeOptions {
             names = "--metric",
             paramLabel = "NAME",
             description =
-                    "What near means: l2, cosine or dot. With cosine, the encoder scales its outputs to" + " length 1.")
+                    "What near means: l2, cosine or dot. With cosine, the encoder scales its outputs to length 1.")
     private Metric metric;
 
     @Option(

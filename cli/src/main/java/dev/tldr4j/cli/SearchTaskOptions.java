@@ -40,10 +40,10 @@ final class SearchTaskOptions {
     private long seed;
 
     /** Documents, what is asked about them, and the files they come from. */
-    record Open(Vectors docs, SearchTask task, List<Vectors> files) implements AutoCloseable {
+    record Open(Vectors docs, SearchTask task, OpenFiles files) implements AutoCloseable {
         @Override
         public void close() {
-            files.forEach(Vectors::close);
+            files.close();
         }
     }
 
@@ -51,39 +51,37 @@ final class SearchTaskOptions {
         if ((input == null) == (judged.docs() == null)) {
             throw new InvalidInputException("say what to index: --docs and --queries, or --input alone");
         }
-        List<Vectors> files = new ArrayList<>();
+        OpenFiles files = new OpenFiles(progress);
         try {
             return input == null ? separate(files, threads, progress) : drawn(files, threads, progress);
         } catch (IOException | RuntimeException e) {
-            files.forEach(Vectors::close);
+            files.close();
             throw e;
         }
     }
 
-    private Open separate(List<Vectors> files, int threads, ProgressListener progress) throws IOException {
-        if (!judged.areJudged() && judged.haveExclusions()) {
+    private Open separate(OpenFiles files, int threads, ProgressListener progress) throws IOException {
+        boolean isJudged = judged.judgments().haveQrels();
+        if (!isJudged && judged.judgments().haveExclusions()) {
             throw new InvalidInputException("--exclude goes with --qrels; give both or neither");
         }
         Path queries = judged.queries();
-        Vectors docVectors = open(judged.docs(), files, progress);
-        Vectors queryVectors = open(queries, files, progress);
-        if (docVectors.dims() != queryVectors.dims()) {
-            throw new InvalidInputException(queries + " has " + queryVectors.dims() + " dimensions, but "
-                    + judged.docs() + " has " + docVectors.dims() + "; use vectors of the same embedding model");
-        }
+        Vectors docVectors = files.open(judged.docs());
+        Vectors queryVectors = files.open(queries);
+        queryVectors.requireSameDims(docVectors);
         queryVectors.requireFinite(0, queryVectors.rows());
-        if (!judged.areJudged()) {
+        if (!isJudged) {
             return new Open(docVectors, SearchTask.nearest(docVectors, queryVectors, threads, progress), files);
         }
-        JudgedFiles.Read read = judged.read(queryVectors, docVectors);
+        JudgmentOptions.Read read = judged.judgments().read(queryVectors, docVectors);
         return new Open(docVectors, SearchTask.judged(queryVectors, read.judgments(), read.exclusions()), files);
     }
 
-    private Open drawn(List<Vectors> files, int threads, ProgressListener progress) throws IOException {
+    private Open drawn(OpenFiles files, int threads, ProgressListener progress) throws IOException {
         if (judged.haveMoreThanDocs()) {
             throw new InvalidInputException("--queries, --qrels and --exclude go with --docs, not with --input");
         }
-        Vectors all = open(input, files, progress);
+        Vectors all = files.open(input);
         if (holdOut < 1) {
             throw new InvalidInputException("--hold-out " + holdOut + ": at least 1 is needed");
         }
@@ -98,11 +96,5 @@ final class SearchTaskOptions {
 
     private static int[] sorted(List<Integer> rows) {
         return rows.stream().mapToInt(row -> row).sorted().toArray();
-    }
-
-    private static Vectors open(Path file, List<Vectors> files, ProgressListener progress) throws IOException {
-        Vectors vectors = Inputs.open(file, progress);
-        files.add(vectors);
-        return vectors;
     }
 }

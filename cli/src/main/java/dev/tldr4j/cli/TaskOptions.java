@@ -12,8 +12,6 @@ import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,10 +58,10 @@ final class TaskOptions {
     private Metric metric;
 
     /** A task and the files it reads. */
-    record Open(Task task, Metric metric, List<Vectors> files) implements AutoCloseable {
+    record Open(Task task, Metric metric, OpenFiles files) implements AutoCloseable {
         @Override
         public void close() {
-            files.forEach(Vectors::close);
+            files.close();
         }
     }
 
@@ -73,44 +71,39 @@ final class TaskOptions {
             throw new InvalidInputException("say what to compare by: --docs, --queries and --qrels; or --train,"
                     + " --train-labels, --test and --test-labels; or --input alone");
         }
-        List<Vectors> files = new ArrayList<>();
-        Opener opener = file -> {
-            Vectors vectors = Inputs.open(file, progress);
-            files.add(vectors);
-            return vectors;
-        };
+        OpenFiles files = new OpenFiles(progress);
         try {
             Open open = judged.docs() != null
-                    ? retrieval(opener, files, threads)
-                    : train != null ? labels(opener, files, threads) : overlap(opener, files, threads);
+                    ? retrieval(files, threads)
+                    : train != null ? labels(files, threads) : overlap(files, threads);
             return learnFrom == null
                     ? open
-                    : new Open(new LearnedElsewhere(open.task, opener.open(learnFrom)), open.metric, files);
+                    : new Open(new LearnedElsewhere(open.task, files.open(learnFrom)), open.metric, files);
         } catch (IOException | RuntimeException e) {
-            files.forEach(Vectors::close);
+            files.close();
             throw e;
         }
     }
 
-    private Open retrieval(Opener opener, List<Vectors> files, int threads) throws IOException {
+    private Open retrieval(OpenFiles files, int threads) throws IOException {
         Path queries = judged.queries();
-        Vectors docVectors = opener.open(judged.docs());
-        Vectors queryVectors = opener.open(queries);
-        JudgedFiles.Read read = judged.read(queryVectors, docVectors);
+        Vectors docVectors = files.open(judged.docs());
+        Vectors queryVectors = files.open(queries);
+        JudgmentOptions.Read read = judged.judgments().read(queryVectors, docVectors);
         Metric near = metric == null ? Metric.COSINE : metric;
         var evaluation = new RetrievalEvaluation(read.judgments(), read.exclusions(), near, threads);
         return new Open(new RetrievalTask(docVectors, queryVectors, evaluation), near, files);
     }
 
-    private Open labels(Opener opener, List<Vectors> files, int threads) throws IOException {
+    private Open labels(OpenFiles files, int threads) throws IOException {
         require(trainLabels, "--train-labels");
         require(test, "--test");
         require(testLabels, "--test-labels");
         Metric near = metric == null ? Metric.L2 : metric;
         var task = new LabelTask(
-                opener.open(train),
+                files.open(train),
                 IntRows.read(trainLabels),
-                opener.open(test),
+                files.open(test),
                 IntRows.read(testLabels),
                 k == null ? 100 : k,
                 near,
@@ -118,14 +111,9 @@ final class TaskOptions {
         return new Open(task, near, files);
     }
 
-    private Open overlap(Opener opener, List<Vectors> files, int threads) throws IOException {
+    private Open overlap(OpenFiles files, int threads) throws IOException {
         Metric near = metric == null ? Metric.COSINE : metric;
-        return new Open(new OverlapTask(opener.open(input), k == null ? 10 : k, near, threads), near, files);
-    }
-
-    /** Opens a file that is closed with the others. */
-    private interface Opener {
-        Vectors open(Path file) throws IOException;
+        return new Open(new OverlapTask(files.open(input), k == null ? 10 : k, near, threads), near, files);
     }
 
     private static void require(Path file, String option) {

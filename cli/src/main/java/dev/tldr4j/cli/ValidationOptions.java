@@ -13,8 +13,6 @@ import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Option;
 
 /** A task of the user's own, to measure an encoder on while it is learned. */
@@ -56,24 +54,23 @@ final class ValidationOptions {
     }
 
     /** A validation with the files it reads from, which stay open as long. */
-    record Opened(Validation validation, List<Vectors> files) implements AutoCloseable {
+    record Opened(Validation validation, OpenFiles files) implements AutoCloseable {
         @Override
-        public void close() throws IOException {
-            for (Vectors file : files) {
-                file.close();
-            }
+        public void close() {
+            files.close();
         }
     }
 
     /** The validation is null where none was asked for. */
     Opened open(Vectors input, Metric metric, int threads, long seed, ProgressPrinter progress) throws IOException {
+        OpenFiles files = new OpenFiles(progress);
         boolean retrieval = queries != null || qrels != null || exclude != null;
         if (!retrieval && labels == null) {
             if (docs != null) {
                 throw new InvalidInputException("--validation-docs says what to measure on; say how, with"
                         + " --validation-queries and --validation-qrels, or with --validation-labels");
             }
-            return new Opened(null, List.of());
+            return new Opened(null, files);
         }
         if (retrieval && labels != null) {
             throw new InvalidInputException("measure retrieval or labels, not both");
@@ -81,30 +78,16 @@ final class ValidationOptions {
         if (retrieval && (queries == null || qrels == null)) {
             throw new InvalidInputException("--validation-queries and --validation-qrels go together");
         }
-        List<Vectors> files = new ArrayList<>();
         try {
-            Vectors rows = docs == null ? input : open(docs, files, progress);
-            requireDims(rows, input);
+            Vectors rows = docs == null ? input : files.open(docs);
+            rows.requireSameDims(input);
             Validation validation = retrieval
-                    ? retrieval(rows, open(queries, files, progress), metric, threads)
+                    ? retrieval(rows, files.open(queries), metric, threads)
                     : new LabelValidation(rows, IntRows.read(labels), metric, threads, seed);
             return new Opened(validation, files);
         } catch (IOException | RuntimeException e) {
-            new Opened(null, files).close();
+            files.close();
             throw e;
-        }
-    }
-
-    private static Vectors open(Path file, List<Vectors> files, ProgressPrinter progress) throws IOException {
-        Vectors vectors = Inputs.open(file, progress);
-        files.add(vectors);
-        return vectors;
-    }
-
-    private static void requireDims(Vectors rows, Vectors input) {
-        if (rows.dims() != input.dims()) {
-            throw new InvalidInputException(rows.name() + " has " + rows.dims() + " dimensions, " + input.name()
-                    + " has " + input.dims() + "; measure on vectors of the same model");
         }
     }
 

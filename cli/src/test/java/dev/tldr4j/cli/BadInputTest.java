@@ -160,6 +160,40 @@ class BadInputTest {
         assertRefused(fit(input, 8), "8");
         assertRefused(fit(input, 9), "9");
         assertRefused(fit(input, 0), "0");
+        Path one = Samples.vectors(folder.resolve("one.npy"), 100, 1, 1);
+        assertRefused(fit(one, 1), "one.npy has one dimension, which cannot become fewer");
+    }
+
+    @Test
+    void oneRow() throws IOException {
+        Path one = Samples.vectors(folder.resolve("one.npy"), 1, 8, 1);
+
+        assertRefused(neighbors(one, 1, "l2"), "one.npy: has one row, which has no neighbours");
+        assertRefused(fit(one, 2), "one.npy has one row; learning needs at least 2");
+    }
+
+    @Test
+    void rowsThatAreAllTheSame() throws IOException {
+        float[] values = new float[100 * 8];
+        Arrays.fill(values, 3);
+        Path same = Samples.write(folder.resolve("same.npy"), 8, values);
+
+        assertRefused(fit(same, 2), "same.npy: all rows are the same");
+        assertRefused(
+                Run.tldr4j(
+                        "compare",
+                        "--input",
+                        same,
+                        "--output",
+                        folder.resolve("comparison"),
+                        "--methods",
+                        "pca",
+                        "--dims",
+                        2,
+                        "--metric",
+                        "l2",
+                        "--quiet"),
+                "same.npy: all rows are the same");
     }
 
     @Test
@@ -203,7 +237,16 @@ class BadInputTest {
         Path input = Samples.vectors(folder.resolve("eight.npy"), 100, 8, 1);
         Path output = readOnly.resolve("tldr4j-test.npy");
 
-        assertRefused(Run.tldr4j("convert", "--input", input, "--output", output), output);
+        Run run = Run.tldr4j("convert", "--input", input, "--output", output);
+        assertRefused(run, output, "nothing can be written in its folder");
+        assertThat(run.err()).doesNotContain("Exception", "partial");
+    }
+
+    @Test
+    void aFileInsteadOfAFolderToKeepTheDemoIn() throws IOException {
+        Path file = file("demo-data", new byte[0]);
+
+        assertRefused(Run.tldr4j("demo", "--keep", file), file + ": this folder cannot be made; name another");
     }
 
     @Test

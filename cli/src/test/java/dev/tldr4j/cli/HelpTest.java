@@ -2,6 +2,9 @@ package dev.tldr4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 class HelpTest {
     private static Stream<List<String>> commands() {
@@ -62,6 +66,28 @@ class HelpTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err().lines()).hasSize(1);
         assertThat(run.err()).startsWith("tldr4j: ").endsWith(" --help\n");
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyOptionIsInTheReference(List<String> command) throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "reference", "command-line.md"));
+        CommandLine line = Main.commandLine(new Console(System.out, System.err, false, () -> false));
+        for (String name : command) {
+            line = line.getSubcommands().get(name);
+        }
+        int section = page.indexOf("\n## " + String.join(" ", command) + "\n");
+        if (section < 0) {
+            return; // no command of its own, but a group of them
+        }
+        int end = page.indexOf("\n## ", section + 1);
+        // what all commands have stands above the first of them
+        String told =
+                page.substring(0, page.indexOf("\n## demo\n")) + page.substring(section, end < 0 ? page.length() : end);
+        for (OptionSpec option : line.getCommandSpec().options()) {
+            String name = option.longestName().replace("--no-", "--").substring(2);
+            assertThat(told).containsPattern("`--(\\[no-\\])?" + name + "[` ]");
+        }
     }
 
     @Test

@@ -37,16 +37,13 @@ public final class Exclusions {
     public static Exclusions read(Path file, Ids queries, Ids documents) throws IOException {
         TreeMap<Integer, TreeSet<Integer>> excluded = new TreeMap<>();
         try (TextLines lines = new TextLines(file)) {
-            boolean first = true;
             for (String line = lines.nextFilled(); line != null; line = lines.nextFilled()) {
                 String[] columns = TextLines.columns(line);
                 if (columns.length != 2) {
                     throw lines.wrong(
                             "has " + columns.length + " columns; an exclusion has two (query, document to leave out)");
                 }
-                boolean header = first && !queries.looksLikeId(columns[0]) && !documents.looksLikeId(columns[1]);
-                first = false;
-                if (header) {
+                if (lines.isFirstFilled() && Ids.areTitles(queries, columns[0], documents, columns[1])) {
                     continue;
                 }
                 int query = queries.require(columns[0], "query", lines);

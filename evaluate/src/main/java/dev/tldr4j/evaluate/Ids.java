@@ -88,8 +88,13 @@ public final class Ids {
         }
     }
 
-    /** Whether this text could have been meant as an id, right or wrong; if not, it may be a column's title. */
-    boolean looksLikeId(String text) {
+    /** Whether these are titles of columns: neither could have been meant as an id. */
+    static boolean areTitles(Ids queries, String query, Ids documents, String document) {
+        return !queries.looksLikeId(query) && !documents.looksLikeId(document);
+    }
+
+    /** Whether this text could have been meant as an id, right or wrong. */
+    private boolean looksLikeId(String text) {
         return file != null
                 ? byId.containsKey(text)
                 : WHOLE_NUMBER.matcher(text).matches();

@@ -34,7 +34,6 @@ public final class Judgments {
     public static Judgments read(Path file, Ids queries, Ids documents) throws IOException {
         TreeMap<Integer, TreeMap<Integer, Integer>> grades = new TreeMap<>();
         try (TextLines lines = new TextLines(file)) {
-            boolean first = true;
             for (String line = lines.nextFilled(); line != null; line = lines.nextFilled()) {
                 String[] columns = TextLines.columns(line);
                 if (columns.length != 3 && columns.length != 4) {
@@ -42,9 +41,7 @@ public final class Judgments {
                             + " columns; a judgment has three (query, document, grade) or TREC's four");
                 }
                 String gradeText = columns[columns.length - 1];
-                boolean header = first && !isNumber(gradeText);
-                first = false;
-                if (header) {
+                if (lines.isFirstFilled() && !isNumber(gradeText)) {
                     continue;
                 }
                 int query = queries.require(columns[0], "query", lines);

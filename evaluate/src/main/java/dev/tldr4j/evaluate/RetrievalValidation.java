@@ -9,7 +9,7 @@ import java.io.IOException;
 /** While an encoder is learned: the nDCG@10 of its reduced vectors on a retrieval task. */
 public record RetrievalValidation(Vectors docs, Vectors queries, RetrievalEvaluation evaluation) implements Validation {
     public RetrievalValidation {
-        Shapes.requireSameDims(docs, queries);
+        queries.requireSameDims(docs);
     }
 
     @Override

@@ -41,16 +41,13 @@ public final class RevisitedJudgments {
     public static RevisitedJudgments read(Path file, Ids queries, Ids documents) throws IOException {
         TreeMap<Integer, TreeMap<Integer, Kind>> kinds = new TreeMap<>();
         try (TextLines lines = new TextLines(file)) {
-            boolean first = true;
             for (String line = lines.nextFilled(); line != null; line = lines.nextFilled()) {
                 String[] columns = TextLines.columns(line);
                 if (columns.length != 3) {
                     throw lines.wrong("has " + columns.length
                             + " columns; a judgment has three (query, document, and easy, hard or junk)");
                 }
-                boolean header = first && !queries.looksLikeId(columns[0]) && !documents.looksLikeId(columns[1]);
-                first = false;
-                if (header) {
+                if (lines.isFirstFilled() && Ids.areTitles(queries, columns[0], documents, columns[1])) {
                     continue;
                 }
                 int query = queries.require(columns[0], "query", lines);

@@ -7,18 +7,10 @@ import dev.tldr4j.vectors.Vectors;
 final class Shapes {
     private Shapes() {}
 
-    static void requireSameDims(Vectors a, Vectors b) {
-        requireSameDims(a.name(), a.dims(), b);
-    }
-
     static void requireSameDims(Index docs, Vectors queries) {
-        requireSameDims(docs.name(), docs.dims(), queries);
-    }
-
-    private static void requireSameDims(String name, int dims, Vectors other) {
-        if (dims != other.dims()) {
-            throw new InvalidInputException(name + " has " + dims + " dimensions, " + other.name() + " has "
-                    + other.dims() + "; vectors to compare must have the same");
+        if (docs.dims() != queries.dims()) {
+            throw new InvalidInputException(docs.name() + " has " + docs.dims() + " dimensions, " + queries.name()
+                    + " has " + queries.dims() + "; vectors to compare must have the same");
         }
     }
 

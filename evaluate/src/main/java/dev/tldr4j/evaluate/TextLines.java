@@ -18,6 +18,7 @@ final class TextLines implements AutoCloseable {
     private final BufferedReader reader;
     private final StringBuilder line = new StringBuilder();
     private long number;
+    private int filled;
 
     TextLines(Path file) throws IOException {
         if (!Files.exists(file)) {
@@ -56,7 +57,13 @@ final class TextLines implements AutoCloseable {
         while (next != null && next.isEmpty()) {
             next = next();
         }
+        filled++;
         return next;
+    }
+
+    /** Whether the line last returned is the first that is not blank; that one may be a header. */
+    boolean isFirstFilled() {
+        return filled == 1;
     }
 
     private int read() throws IOException {

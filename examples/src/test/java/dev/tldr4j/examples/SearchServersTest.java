@@ -125,14 +125,4 @@ class SearchServersTest {
             openSearchWithout._transport().close();
         }
     }
-
-    @Test
-    void thePagesShowTheCodeAsItIs() throws IOException {
-        String source = HowTo.source(ElasticsearchExample.class) + HowTo.source(OpenSearchExample.class);
-        for (String page :
-                new String[] {"use-with-elasticsearch-and-opensearch.md", "keep-the-encoder-id-with-the-index.md"}) {
-            assertThat(HowTo.blocks(page, "java")).as(page).isNotEmpty().allSatisfy(block -> assertThat(source)
-                    .contains(HowTo.withoutLayout(block)));
-        }
-    }
 }

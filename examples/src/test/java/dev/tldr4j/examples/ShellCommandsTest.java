@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The shell commands of the how-to, run as they stand there, and what a server gets of them. */
 class ShellCommandsTest {
-    private static final String PAGE = "use-with-elasticsearch-and-opensearch.md";
+    private static final Page PAGE = new Page("docs/how-to/use-with-elasticsearch-and-opensearch.md");
     private static final int TEN_MB = 10_000_000;
 
     @TempDir
@@ -39,7 +39,7 @@ class ShellCommandsTest {
     }
 
     private static String block(String with) throws IOException {
-        List<String> found = HowTo.blocks(PAGE, "bash").stream()
+        List<String> found = PAGE.blocks("bash").stream()
                 .filter(block -> block.contains(with))
                 .toList();
         assertThat(found).as(with).hasSize(1);

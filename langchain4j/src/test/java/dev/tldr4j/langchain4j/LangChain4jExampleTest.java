@@ -8,13 +8,10 @@ import dev.langchain4j.model.embedding.onnx.allminilml6v2q.AllMiniLmL6V2Quantize
 import dev.langchain4j.store.embedding.EmbeddingStore;
 import dev.langchain4j.store.embedding.inmemory.InMemoryEmbeddingStore;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,23 +59,5 @@ class LangChain4jExampleTest {
                 .isNotNull()
                 .isEqualTo(full.embedAll(List.of(TextSegment.from("Where is my parcel?")))
                         .tokenUsage());
-    }
-
-    @Test
-    void theHowToShowsTheCodeAsItIs() throws IOException {
-        String source = withoutLayout(
-                Files.readString(Path.of("src/test/java/dev/tldr4j/langchain4j/LangChain4jExample.java")));
-        String page = Files.readString(Path.of("../docs/how-to/use-with-langchain4j.md"));
-        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(page)
-                .results()
-                .map((MatchResult block) -> block.group(1))
-                .toList();
-
-        assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(source).contains(withoutLayout(block)));
-    }
-
-    private static String withoutLayout(String code) {
-        return code.replaceAll("\\s+", "");
     }
 }

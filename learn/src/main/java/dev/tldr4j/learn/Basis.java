@@ -41,7 +41,8 @@ record Basis(double[] mean, float[] coordinates, double[] variances, double whit
             }
         }
         Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
-        requireDirections(vectors, pca, settings);
+        // with hidden layers, outputs can be more than directions
+        pca.requireDirections(vectors.name(), settings.encoder().isLinear() ? settings.dims() : 1);
         double whitening = settings.whitening().kind() == Whitening.Kind.CHOSEN
                 ? WhiteningChoice.power(vectors, pca, settings.threads())
                 : settings.whitening().power();
@@ -52,20 +53,6 @@ record Basis(double[] mean, float[] coordinates, double[] variances, double whit
                 .map(variance -> Math.pow(variance / variances[0], 1 - whitening))
                 .toArray();
         return new Basis(pca.mean(), coordinates, ofCoordinates, whitening, deviation(vectors, pca.mean()));
-    }
-
-    private static void requireDirections(Vectors vectors, Pca pca, Settings settings) {
-        if (pca.rank() == 0) {
-            throw nothingToLearn(vectors);
-        }
-        if (settings.encoder().isLinear() && pca.rank() < settings.dims()) {
-            throw new InvalidInputException(vectors.name() + ": the vectors vary in " + pca.rank()
-                    + " directions only; ask for at most that many dimensions, not " + settings.dims());
-        }
-    }
-
-    private static InvalidInputException nothingToLearn(Vectors vectors) {
-        return new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
     }
 
     /** Makes the first coordinate's variance 1, so that learning does not depend on the unit of the vectors. */
@@ -90,7 +77,7 @@ record Basis(double[] mean, float[] coordinates, double[] variances, double whit
         double deviation = Math.sqrt(squares / samples / row.length);
         double largestMean = Arrays.stream(mean).map(Math::abs).max().orElse(0);
         if (deviation <= ROUNDING * largestMean) {
-            throw nothingToLearn(vectors);
+            throw new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
         }
         return deviation;
     }

@@ -9,11 +9,8 @@ import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.learn.device.OpenDevice;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
-import dev.tldr4j.learn.neighbors.ExactSearch;
-import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
-import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.StartLayers;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.learn.training.Beginning;
@@ -29,9 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** One fit from beginning to end: neighbours, coordinates, pairs, training, folding. */
 final class Fit {
@@ -44,6 +39,7 @@ final class Fit {
     private final Validation validation;
     private final Path keptProjector;
     private final ProgressListener listener;
+    private final FitAccount account;
 
     /** Where to keep states of the fit, whether to go on from one, and how often to save one. */
     record Checkpoint(Path folder, boolean resume, Duration every) {}
@@ -79,6 +75,8 @@ final class Fit {
         this.validation = validation;
         this.keptProjector = keptProjector;
         this.listener = listener;
+        String figureName = validation == null ? HeldOutNeighbors.NAME : validation.name();
+        this.account = new FitAccount(settings, from, figureName, listener);
     }
 
     Encoder run(Vectors given) throws IOException {
@@ -94,18 +92,22 @@ final class Fit {
                 : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume, KeptNeighbors.NAMES);
         // null on the CPU
         try (OpenDevice device = settings.compute().open(listener)) {
-            requireRoom(device, vectors);
+            // before the search for neighbours, which may take hours
+            DeviceRoom.require(device, training(vectors.rows()), vectors.dims());
             return run(vectors, ownLabels, folder, device);
         }
     }
 
     private Encoder run(Vectors vectors, IntRows ownLabels, CheckpointFolder folder, OpenDevice device)
             throws IOException {
-        NeighborSearch.Found neighbors =
-                settings.pairs() == PairKind.NEIGHBORS ? neighbors(vectors, folder, device) : null;
+        Duration every = checkpoint == null ? null : checkpoint.every;
+        NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS
+                ? new NeighborSource(settings, graph, listener).find(vectors, folder, every, device)
+                : null;
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
         // principal components learn no row by heart, so those of all rows are good for a comparison with them
-        Basis basis = Basis.of(settings.comparesWithPca() ? vectors : heldOut.learned(), pca, settings, listener);
+        Vectors described = settings.comparesWithPca() ? vectors : heldOut.learned();
+        Basis basis = Basis.of(described, pca, settings, listener);
         Twins twins = neighbors == null
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
                 : twins(vectors, neighbors.graph(), ownLabels, heldOut);
@@ -117,29 +119,21 @@ final class Fit {
         try (Backend backend = device == null
                 ? new CpuBackend(settings.threads())
                 : device.backend(settings.compute().precision(), training.bytes(vectors.dims()))) {
-            Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, checkpoint.every);
+            Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, every);
             Training.Outcome outcome = training.run(backend, pairs, beginning(basis), checkpoints, watch, listener);
-            noteLength();
-            noteEarlyEnd(outcome, training.steps());
-            noteComparison(outcome, basis);
+            account.noteOutcome(training, outcome, basis);
             if (keptProjector != null) {
                 outcome.projector().save(keptProjector);
             }
-            Map<String, String> metadata = metadata(
-                    settings.comparesWithPca() ? vectors : heldOut.learned(),
-                    basis,
-                    neighbors,
-                    twins,
-                    training,
-                    outcome);
-            metadata.put("device", device == null ? "cpu" : device.name());
-            metadata.put(
-                    "precision",
-                    device == null
-                            ? "fp32"
-                            : settings.compute().precision().name().toLowerCase(Locale.ROOT));
+            Map<String, String> metadata = account.metadata(described, basis);
+            FitAccount.putNeighbors(neighbors, metadata);
+            if (twins.rows() < described.rows()) {
+                metadata.put("rows_with_twins", Integer.toString(twins.rows()));
+            }
+            account.putOutcome(training, outcome, metadata);
+            account.putDevice(device, metadata);
             Encoder encoder = encoder(outcome.layers(), metadata);
-            noteCollapse(encoder, vectors);
+            account.noteCollapse(encoder, vectors);
             return encoder;
         }
     }
@@ -149,16 +143,6 @@ final class Fit {
         Basis basis = Basis.of(sample, pca, settings, listener);
         noteBatch(sample);
         Training training = training(rows);
-        Map<String, String> metadata = settings.describe();
-        if (!Double.isNaN(basis.whitening())) {
-            metadata.put("whitening", Double.toString(basis.whitening()));
-        }
-        metadata.putAll(Provenance.of(sample));
-        metadata.put("method", "tldr");
-        metadata.put("normalize", Boolean.toString(normalized()));
-        if (!startsAtPca()) {
-            metadata.put("init", "random");
-        }
         return new TrainingPlan(
                 training,
                 beginning(basis),
@@ -168,7 +152,7 @@ final class Fit {
                 settings.neighbors(),
                 settings.metric(),
                 settings.seed(),
-                metadata);
+                account.metadata(sample, basis));
     }
 
     private Watch watch(HeldOut heldOut) {
@@ -185,22 +169,18 @@ final class Fit {
                 : settings.earlyStop() ? Watch.Manner.STOP_EARLY : Watch.Manner.LOOK_ON;
         return measure == null
                 ? null
-                : new Watch(measure, normalized() || settings.comparesWithPca(), manner, settings.heldOut());
-    }
-
-    private boolean normalized() {
-        return settings.metric() == Metric.COSINE;
-    }
-
-    private boolean startsAtPca() {
-        return settings.start() == Start.PCA && StartLayers.passThrough(settings.dims(), settings.encoder());
+                : new Watch(
+                        measure,
+                        settings.normalizesOutputs() || settings.comparesWithPca(),
+                        manner,
+                        settings.heldOut());
     }
 
     private Beginning beginning(Basis basis) {
         List<Affine> start = null;
         if (from != null) {
             start = from.layers(settings.encoder(), basis.mean(), basis.coordinates());
-        } else if (startsAtPca()) {
+        } else if (settings.startsAtPca()) {
             start = StartLayers.of(List.of(basis.firstCoordinates(settings.dims())), settings.encoder())
                     .orElseThrow();
         } else if (settings.start() == Start.PCA) {
@@ -209,50 +189,6 @@ final class Fit {
         }
         return new Beginning(
                 basis.mean(), basis.coordinates(), basis.variances(), start, from == null ? null : from.projector());
-    }
-
-    private void noteLength() {
-        if (from != null && from.encoder().isNormalized() && !normalized()) {
-            listener.note("the encoder to go on from scales its outputs to length 1, and this one will not; for that,"
-                    + " measure by cosine");
-        }
-    }
-
-    private void noteEarlyEnd(Training.Outcome outcome, int steps) {
-        if (settings.earlyStop()) {
-            listener.note("the best encoder is that after " + outcome.step() + " of " + steps + " steps"
-                    + (outcome.steps() < steps ? "; training ended after " + outcome.steps() : ""));
-        }
-    }
-
-    private void noteComparison(Training.Outcome outcome, Basis basis) {
-        if (settings.comparesWithPca()) {
-            boolean learned = outcome.step() > 0;
-            String given = "";
-            if (!learned) {
-                given = ": PCA is enough here, and you get it (whitening " + basis.whitening()
-                        + "; --fallback none gives what was learned)";
-            } else if (outcome.share() < 1) {
-                given = "; that is after " + outcome.share()
-                        + " of the way from there to what was learned, further is worse (--fallback none goes all of it)";
-            }
-            listener.note(String.format(
-                    Locale.ROOT,
-                    "%d rows that were not learned from find their nearest neighbour again with a mean reciprocal rank of"
-                            + " %.3f, and of %.3f by the PCA that training started at%s",
-                    settings.heldOut(),
-                    learned ? outcome.figures().best() : outcome.figures().last(),
-                    outcome.figures().first(),
-                    given));
-        }
-    }
-
-    private void noteCollapse(Encoder encoder, Vectors vectors) {
-        int collapsed = CollapsedOutputs.count(encoder, vectors);
-        if (collapsed > 0) {
-            listener.note(collapsed + " of " + encoder.outputDims()
-                    + " outputs are the same for all rows and tell nothing; ask for fewer dimensions, or another loss");
-        }
     }
 
     private Twins twins(Vectors vectors, NeighborGraph neighbors, IntRows ownLabels, HeldOut heldOut) {
@@ -294,7 +230,7 @@ final class Fit {
         identity.putAll(Provenance.of(vectors));
         identity.put("dims", Integer.toString(settings.dims()));
         identity.put("graph", graph == null ? "searched" : graph.fingerprint());
-        identity.put("search", settings.search() + " " + settings.recall() + " " + settings.searchBytes());
+        identity.put("search", settings.search().name() + " " + settings.recall() + " " + settings.searchBytes());
         identity.put("continued_from", from == null ? "none" : from.encoder().id());
         identity.put(
                 "projector_from",
@@ -304,90 +240,6 @@ final class Fit {
         identity.put("validation", validation == null ? "none" : validation.fingerprint());
         identity.put("labels", labels == null ? "none" : Integer.toHexString(Arrays.hashCode(labels.values())));
         return identity;
-    }
-
-    private NeighborSearch.Found neighbors(Vectors vectors, CheckpointFolder folder, OpenDevice device)
-            throws IOException {
-        if (graph != null) {
-            requireFits(graph, vectors);
-            return new NeighborSearch.Found(graph, null, Double.NaN);
-        }
-        KeptNeighbors kept = folder == null ? null : new KeptNeighbors(folder);
-        Optional<NeighborSearch.Found> known = kept == null ? Optional.empty() : kept.load();
-        if (known.isPresent()) {
-            requireFits(known.get().graph(), vectors);
-            return known.get();
-        }
-        NeighborSearch.Found found = search(vectors, kept, device);
-        if (found.method() != SearchMethod.EXACT) {
-            listener.note(String.format(
-                    Locale.ROOT,
-                    "neighbours were searched by %s and have a recall of %.3f; --search exact finds all",
-                    found.method().name().toLowerCase(Locale.ROOT),
-                    found.recall()));
-        }
-        if (kept != null) {
-            kept.save(found);
-        }
-        return found;
-    }
-
-    private NeighborSearch.Found search(Vectors vectors, KeptNeighbors kept, OpenDevice device) throws IOException {
-        int k = settings.neighbors();
-        boolean exact = settings.search() == SearchMethod.AUTO || settings.search() == SearchMethod.EXACT;
-        if (device != null && exact && k <= device.mostNeighbors()) {
-            ExactSearch.requireNeighbors(vectors, k);
-            int[] found = device.neighbors(vectors, k, settings.metric(), listener);
-            IntRows rows = new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, found);
-            return new NeighborSearch.Found(new NeighborGraph(rows), SearchMethod.EXACT, 1);
-        }
-        NeighborSearch search = new NeighborSearch(
-                settings.metric(),
-                settings.search(),
-                settings.recall(),
-                settings.searchBytes(),
-                settings.threads(),
-                settings.seed());
-        return kept == null
-                ? search.graph(vectors, k, listener)
-                : search.graph(vectors, k, kept.search(), true, checkpoint.every, listener);
-    }
-
-    /** Before anything else is done: what does not fit would otherwise be known after the search for neighbours. */
-    private void requireRoom(OpenDevice device, Vectors vectors) {
-        if (device == null) {
-            return;
-        }
-        long free = device.freeBytes();
-        Training training = training(vectors.rows());
-        if (training.bytes(vectors.dims()) <= free) {
-            return;
-        }
-        int width = training.projector().width();
-        while (width > 0 && training.withProjectorWidth(width).bytes(vectors.dims()) > free) {
-            width /= 2;
-        }
-        throw new InvalidInputException("learning with the projector " + settings.projector() + " and batches of "
-                + training.batchSize() + " takes " + (training.bytes(vectors.dims()) >> 20) + " MB of " + device.name()
-                + ", which has " + (free >> 20) + " MB free; "
-                + (width > 0
-                        ? "the projector mlp-" + settings.projector().hiddenLayers() + "-" + width + " would fit"
-                        : "smaller batches may fit, or --device cpu"));
-    }
-
-    /** A graph from a file, the user's or a checkpoint's, may be of anything. */
-    private void requireFits(NeighborGraph graph, Vectors vectors) {
-        if (graph.rows() != vectors.rows()) {
-            throw new InvalidInputException(graph.name() + " has the neighbours of " + graph.rows() + " rows, but "
-                    + vectors.name() + " has " + vectors.rows()
-                    + (settings.sample() > 0
-                            ? " after sampling; leave out one of the two"
-                            : "; build it from this file"));
-        }
-        if (graph.k() < settings.neighbors()) {
-            throw new InvalidInputException(graph.name() + " has " + graph.k() + " neighbours a row, fewer than the "
-                    + settings.neighbors() + " asked for");
-        }
     }
 
     private void noteBatch(Vectors vectors) {
@@ -415,55 +267,5 @@ final class Fit {
                 batch,
                 settings.seed(),
                 keptProjector != null);
-    }
-
-    private Map<String, String> metadata(
-            Vectors vectors,
-            Basis basis,
-            NeighborSearch.Found neighbors,
-            Twins twins,
-            Training training,
-            Training.Outcome outcome) {
-        Map<String, String> metadata = settings.describe();
-        if (!Double.isNaN(basis.whitening())) {
-            metadata.put("whitening", Double.toString(basis.whitening()));
-        }
-        metadata.putAll(Provenance.of(vectors));
-        metadata.put("method", "tldr");
-        if (neighbors != null && neighbors.method() != null) {
-            metadata.put("neighbor_search", neighbors.method().name().toLowerCase(Locale.ROOT));
-            metadata.put("neighbor_recall", Double.toString(neighbors.recall()));
-        }
-        metadata.put("steps", Integer.toString(outcome.step()));
-        metadata.put("batch_size", Integer.toString(training.batchSize()));
-        if (twins.rows() < vectors.rows()) {
-            metadata.put("rows_with_twins", Integer.toString(twins.rows()));
-        }
-        if (from != null) {
-            metadata.remove("init");
-            metadata.put("continued_from", from.encoder().id());
-            metadata.put("continued_projector", Boolean.toString(from.projector() != null));
-        } else if (!startsAtPca()) {
-            metadata.put("init", "random");
-        }
-        if (settings.earlyStop()) {
-            metadata.put("planned_steps", Integer.toString(training.steps()));
-            metadata.put("figure", Double.toString(outcome.figures().best()));
-            metadata.put("figure_name", validation == null ? HeldOutNeighbors.NAME : validation.name());
-        }
-        if (settings.comparesWithPca()) {
-            metadata.put(
-                    "nearest_found_by_pca", Double.toString(outcome.figures().first()));
-            if (outcome.step() == 0) {
-                metadata.put("method", "pca");
-                metadata.put("nearest_found", Double.toString(outcome.figures().last()));
-            } else {
-                metadata.put("learned_share", Double.toString(outcome.share()));
-                metadata.put("nearest_found", Double.toString(outcome.figures().best()));
-            }
-        }
-        metadata.put("final_loss", Double.toString(outcome.loss()));
-        metadata.put("normalize", Boolean.toString(normalized()));
-        return metadata;
     }
 }

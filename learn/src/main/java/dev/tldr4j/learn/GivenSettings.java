@@ -60,41 +60,7 @@ final class GivenSettings {
 
     /** Fills in what the recipe says for these vectors. */
     Settings resolve(Vectors vectors, NeighborGraph graph, IntRows labels, Continued from, boolean validated) {
-        Settings.require(dims != null, "say how many dimensions the encoder's outputs shall have");
-        Settings.require(
-                dims >= 1 && dims < vectors.dims(),
-                vectors.name() + " has " + vectors.dims() + " dimensions; reduce them to 1 to " + (vectors.dims() - 1)
-                        + ", not " + dims);
-        Settings.require(
-                labels == null || labels.width() == 1 && labels.rows() == vectors.rows(),
-                labels == null
-                        ? ""
-                        : labels.name() + " has " + labels.rows() + " rows of " + labels.width() + " labels, but "
-                                + vectors.name() + " has " + vectors.rows() + " rows; give one label for each");
-        Settings.require(
-                pairs == PairKind.NEIGHBORS || labels == null && graph == null && neighbors == null,
-                "gaussian pairs have no neighbours; leave out the graph, the labels and the number of neighbours");
-        Settings.require(
-                graph == null && pairs == PairKind.NEIGHBORS || search == null && recall == null,
-                "nothing is searched for with a given graph or gaussian pairs; leave out search and recall");
-        Settings.require(
-                searchBytes == null || search == SearchMethod.PQ || search == SearchMethod.OPQ,
-                "bytes go with a search by pq or opq");
-        Settings.require(noise == null || pairs == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
-        Settings.require(margin == null || loss == LossKind.CONTRASTIVE, "a margin goes with the contrastive loss");
-        Settings.require(lambda == null || loss == LossKind.BARLOW, "lambda goes with the barlow loss");
-        Settings.require(
-                reconstruction == null || reconstruction == 0 || loss == LossKind.BARLOW,
-                "reconstruction goes with the barlow loss; mse is that alone");
-        Settings.require(
-                effort == null || recipe == Recipe.DEFAULT,
-                "the effort is the default recipe's; the paper's takes as long as it takes, or say how many steps");
-        Settings.require(sample == null || sample >= 2, "the sample must have at least 2 rows, not " + sample);
-        Settings.require(epochs == null || epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
-        Settings.require(epochs == null || steps == null, "give the number of epochs or of steps, not both");
-        Settings.require(batchSize == null || batchSize >= 2, "the batch size must be at least 2, not " + batchSize);
-        Settings.require(
-                from == null || start == null, "a fit that goes on from an encoder starts there; leave out init");
+        requireSense(vectors, graph, labels, from);
         EncoderShape encoderShape = EncoderShape.parse(or(encoder, from == null ? "linear" : from.encoderShape()));
         int rows = sample == null ? vectors.rows() : Math.min(sample, vectors.rows());
         Settings.require(rows >= 2, vectors.name() + " has one row; learning needs at least 2");
@@ -163,6 +129,46 @@ final class GivenSettings {
                 held,
                 compares,
                 earlyStop);
+    }
+
+    /** Refuses what cannot be, and settings that exclude each other. */
+    private void requireSense(Vectors vectors, NeighborGraph graph, IntRows labels, Continued from) {
+        Settings.require(dims != null, "say how many dimensions the encoder's outputs shall have");
+        Settings.require(vectors.dims() > 1, vectors.name() + " has one dimension, which cannot become fewer");
+        Settings.require(
+                dims >= 1 && dims < vectors.dims(),
+                vectors.name() + " has " + vectors.dims() + " dimensions; reduce them to 1 to " + (vectors.dims() - 1)
+                        + ", not " + dims);
+        Settings.require(
+                labels == null || labels.width() == 1 && labels.rows() == vectors.rows(),
+                labels == null
+                        ? ""
+                        : labels.name() + " has " + labels.rows() + " rows of " + labels.width() + " labels, but "
+                                + vectors.name() + " has " + vectors.rows() + " rows; give one label for each");
+        Settings.require(
+                pairs == PairKind.NEIGHBORS || labels == null && graph == null && neighbors == null,
+                "gaussian pairs have no neighbours; leave out the graph, the labels and the number of neighbours");
+        Settings.require(
+                graph == null && pairs == PairKind.NEIGHBORS || search == null && recall == null,
+                "nothing is searched for with a given graph or gaussian pairs; leave out search and recall");
+        Settings.require(
+                searchBytes == null || search == SearchMethod.PQ || search == SearchMethod.OPQ,
+                "bytes go with a search by pq or opq");
+        Settings.require(noise == null || pairs == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
+        Settings.require(margin == null || loss == LossKind.CONTRASTIVE, "a margin goes with the contrastive loss");
+        Settings.require(lambda == null || loss == LossKind.BARLOW, "lambda goes with the barlow loss");
+        Settings.require(
+                reconstruction == null || reconstruction == 0 || loss == LossKind.BARLOW,
+                "reconstruction goes with the barlow loss; mse is that alone");
+        Settings.require(
+                effort == null || recipe == Recipe.DEFAULT,
+                "the effort is the default recipe's; the paper's takes as long as it takes, or say how many steps");
+        Settings.require(sample == null || sample >= 2, "the sample must have at least 2 rows, not " + sample);
+        Settings.require(epochs == null || epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
+        Settings.require(epochs == null || steps == null, "give the number of epochs or of steps, not both");
+        Settings.require(batchSize == null || batchSize >= 2, "the batch size must be at least 2, not " + batchSize);
+        Settings.require(
+                from == null || start == null, "a fit that goes on from an encoder starts there; leave out init");
     }
 
     private boolean comparesWithPca(EncoderShape shape, Start begin, int rows, boolean otherwise) {

@@ -5,6 +5,7 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.ProjectorShape;
+import dev.tldr4j.learn.network.StartLayers;
 import dev.tldr4j.learn.training.LearningRate;
 import dev.tldr4j.learn.training.OptimizerSettings;
 import dev.tldr4j.learn.training.Training;
@@ -103,6 +104,16 @@ record Settings(
         if (!holds) {
             throw new InvalidInputException(otherwise);
         }
+    }
+
+    /** Whether outputs have length 1: only angles count then, and lengths would be noise. */
+    boolean normalizesOutputs() {
+        return metric == Metric.COSINE;
+    }
+
+    /** Some shapes are too narrow to begin as what PCA gives. */
+    boolean startsAtPca() {
+        return start == Start.PCA && StartLayers.passThrough(dims, encoder);
     }
 
     /** All that an encoder's metadata says of how it was learned. */

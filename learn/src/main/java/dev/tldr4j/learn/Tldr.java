@@ -32,6 +32,7 @@ import java.util.function.BooleanSupplier;
 public final class Tldr {
     private Tldr() {}
 
+    /** The default recipe, until told otherwise. */
     public static Builder builder() {
         return new Builder();
     }
@@ -138,6 +139,7 @@ public final class Tldr {
             return this;
         }
 
+        /** What training makes small; the Barlow Twins loss unless told. */
         public Builder loss(LossKind loss) {
             given.loss = loss;
             return this;
@@ -164,17 +166,19 @@ public final class Tldr {
             return this;
         }
 
-        /** What stands between encoder and loss: {@code none} or {@code mlp-LAYERS-WIDTH}. */
+        /** What stands between encoder and loss: {@code none}, {@code linear} or {@code mlp-LAYERS-WIDTH}. */
         public Builder projector(String projector) {
             given.projector = projector;
             return this;
         }
 
+        /** How weights follow gradients. */
         public Builder optimizer(OptimizerKind optimizer) {
             given.optimizer = optimizer;
             return this;
         }
 
+        /** Where the encoder starts; not with {@link #from}, which is a start itself. */
         public Builder start(Start start) {
             given.start = start;
             return this;
@@ -261,6 +265,7 @@ public final class Tldr {
             return this;
         }
 
+        /** Decides on all that is drawn: rows, batches, weights. 0 unless told. */
         public Builder seed(long seed) {
             given.seed = seed;
             return this;
@@ -367,6 +372,7 @@ public final class Tldr {
             return this;
         }
 
+        /** Hears how far the fit is, and what a user should know of it. */
         public Builder listener(ProgressListener listener) {
             this.listener = listener;
             return this;

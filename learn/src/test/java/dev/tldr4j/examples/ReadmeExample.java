@@ -6,12 +6,11 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The example of the README, as it stands there. */
+/** The example of the README, as it stands there; {@code PagesTest} compares the two. */
 final class ReadmeExample {
     private ReadmeExample() {}
 
     static float[] run(Path docs, Path model, float[] query) throws IOException {
-        // README: begin
         try (Vectors vectors = Vectors.open(docs)) { // mapped, not loaded
             Encoder encoder = Tldr.builder()
                     .dims(8)
@@ -22,7 +21,6 @@ final class ReadmeExample {
         }
         Encoder encoder = Encoder.load(model); // needs tldr4j-encoder alone: no dependency, no native code
         float[] shorter = encoder.encode(query); // thread-safe
-        // README: end
         return shorter;
     }
 }

@@ -6,11 +6,8 @@ import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import java.io.IOException;
 import java.nio.FloatBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,16 +28,5 @@ class ReadmeExampleTest {
         }
         float[] shorter = ReadmeExample.run(docs, folder.resolve("encoder.safetensors"), new float[DIMS]);
         assertThat(shorter).hasSize(8);
-    }
-
-    @Test
-    void theReadmeShowsItAsItIs() throws IOException {
-        String source = Files.readString(Path.of("src/test/java/dev/tldr4j/examples/ReadmeExample.java"));
-        Matcher shown =
-                Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(Path.of("../README.md")));
-        assertThat(shown.find()).isTrue();
-        String example = source.substring(
-                source.indexOf("// README: begin\n") + "// README: begin\n".length(), source.indexOf("// README: end"));
-        assertThat(shown.group(1)).isEqualToNormalizingWhitespace(example);
     }
 }

@@ -75,7 +75,10 @@ public final class TldrJob {
                 String output = required(options, "output");
                 TldrReducerModel reducer = load(session, model);
                 set(reducer, options);
-                reducer.transform(session.read().parquet(input)).write().parquet(output);
+                reducer.transform(session.read().parquet(input))
+                        .write()
+                        .format(VectorParquet.NAME)
+                        .save(output);
             }
             default -> throw new InvalidInputException("there is no command " + arguments[0] + "\n" + USAGE);
         }

@@ -3,6 +3,7 @@ package dev.tldr4j.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.encoder.Encoder;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,10 +12,12 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** On a cluster of several processes, one of which is killed in the middle of the work. */
 @Tag("cluster")
@@ -59,14 +62,33 @@ class ClusterTest {
 
     @Test
     void aTransformSurvivesTheLossOfAnExecutor() throws Exception {
-        Encoder encoder = Encoder.affine(new float[4 * WIDTH], new float[] {1, 2, 3, 4}, Map.of());
-        TldrReducerModel model =
-                TldrReducerModel.of(encoder).setInputCol("embedding").setOutputCol("reduced");
-        Dataset<Row> table = session.range(0, 3_000_000L, 1, 12)
-                .selectExpr("id", "cast(sequence(1, " + WIDTH + ") as array<float>) embedding");
-        long rows = whileKilling(() ->
-                model.transform(table).where("reduced = array(1f, 2f, 3f, 4f)").count());
+        Dataset<Row> reduced = reduced(3_000_000L);
+        long rows = whileKilling(
+                () -> reduced.where("reduced = array(1f, 2f, 3f, 4f)").count());
         assertThat(rows).isEqualTo(3_000_000L);
+    }
+
+    @Test
+    void aTableThatLosesAWriterIsWhole(@TempDir Path folder) throws Exception {
+        Dataset<Row> reduced = reduced(3_000_000L);
+        String table = folder.resolve("table").toString();
+        whileKilling(() -> {
+            reduced.write().format(VectorParquet.NAME).save(table);
+            return null;
+        });
+        Dataset<Row> written = session.read().parquet(table);
+        assertThat(written.where("reduced = array(1f, 2f, 3f, 4f)").count()).isEqualTo(3_000_000L);
+        assertThat(written.agg(functions.countDistinct("id")).first().getLong(0))
+                .isEqualTo(3_000_000L);
+    }
+
+    private static Dataset<Row> reduced(long rows) {
+        Encoder encoder = Encoder.affine(new float[4 * WIDTH], new float[] {1, 2, 3, 4}, Map.of());
+        return TldrReducerModel.of(encoder)
+                .setInputCol("embedding")
+                .setOutputCol("reduced")
+                .transform(session.range(0, rows, 1, 12)
+                        .selectExpr("id", "cast(sequence(1, " + WIDTH + ") as array<float>) embedding"));
     }
 
     /** Kills a process of the cluster as soon as the work keeps it busy. */

@@ -19,6 +19,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.ml.feature.PCA;
 import org.apache.spark.ml.feature.PCAModel;
+import org.apache.spark.ml.linalg.BLAS$;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -101,7 +102,8 @@ public final class Measurements {
 
     /**
      * Parquet to Parquet, and Parquet to nowhere, in turn: by PCAModel from a table of ML's vectors, which is what it takes, and
-     * from the same floats as ours, which it must make vectors of; then ours at several sizes.
+     * from the same floats as ours, which it must make vectors of; then ours at several sizes. Written by Spark and by
+     * VectorParquet, for which PCAModel's vectors must be made floats.
      */
     private static void transform(SparkSession session, String folder) {
         Dataset<Row> floats = session.read().parquet(folder + "/floats");
@@ -122,19 +124,31 @@ public final class Measurements {
                 .setOutputCol("reduced");
         TldrReducerModel ownVectors =
                 own.copy(org.apache.spark.ml.param.ParamMap.empty()).setOutputType("vector");
+        System.out.println("PCAModel's products are those of "
+                + BLAS$.MODULE$.nativeBLAS().getClass().getSimpleName());
         // a part of it first, for the compiler
-        for (int part : new int[] {8, 1, 1}) {
+        for (int part : new int[] {8, 1, 1, 1}) {
             Dataset<Row> some = part(floats, part);
             Dataset<Row> someVectors = part(vectors, part);
-            time("reading floats alone", some, table -> nowhere(table, "embedding"));
-            time("reading vectors alone", someVectors, table -> nowhere(table, "embedding"));
-            both("tldr4j floats → floats", some, own::transform, folder);
-            both("tldr4j vectors → vectors", someVectors, ownVectors::transform, folder);
-            both("PCAModel vectors → vectors", someVectors, pca::transform, folder);
-            both("PCAModel floats → vectors", some, table -> pca.transform(withVectors(table)), folder);
+            to(folder, "tldr4j floats → floats", some, own::transform, "noop", "parquet", VectorParquet.NAME);
+            to(folder, "tldr4j vectors → floats", someVectors, own::transform, VectorParquet.NAME);
+            to(folder, "PCAModel vectors → vectors", someVectors, pca::transform, "noop", "parquet");
+            to(
+                    folder,
+                    "PCAModel floats → vectors",
+                    some,
+                    table -> pca.transform(withVectors(table)),
+                    "noop",
+                    "parquet");
+            to(
+                    folder,
+                    "PCAModel floats → floats",
+                    some,
+                    table -> withFloats(pca.transform(withVectors(table))),
+                    VectorParquet.NAME);
         }
         for (int part = 4; part > 0; part /= 2) {
-            time("tldr4j", part(floats, part), table -> write(own.transform(table), folder, "reduced"));
+            to(folder, "tldr4j", part(floats, part), own::transform, VectorParquet.NAME);
         }
         System.out.println(difference(first(ownVectors.transform(vectors)), first(pca.transform(vectors))));
     }
@@ -152,9 +166,26 @@ public final class Measurements {
                 org.apache.spark.ml.functions.array_to_vector(org.apache.spark.sql.functions.col("embedding")));
     }
 
-    private static void both(String what, Dataset<Row> table, UnaryOperator<Dataset<Row>> transform, String folder) {
-        time(what + ", to nowhere", table, rows -> nowhere(transform.apply(rows), "reduced"));
-        time(what, table, rows -> write(transform.apply(rows), folder, "reduced"));
+    private static Dataset<Row> withFloats(Dataset<Row> table) {
+        return table.withColumn(
+                "reduced",
+                org.apache.spark.ml.functions.vector_to_array(
+                        org.apache.spark.sql.functions.col("reduced"), "float32"));
+    }
+
+    private static void to(
+            String folder, String what, Dataset<Row> table, UnaryOperator<Dataset<Row>> transform, String... formats) {
+        for (String format : formats) {
+            time(what + ", " + format, table, rows -> write(transform.apply(rows), folder, format));
+        }
+    }
+
+    private static void write(Dataset<Row> table, String folder, String format) {
+        table.select("id", "reduced")
+                .write()
+                .format(format)
+                .mode(SaveMode.Overwrite)
+                .save(folder + "/out");
     }
 
     private static List<Row> first(Dataset<Row> table) {
@@ -174,18 +205,6 @@ public final class Measurements {
             }
         }
         return ours.size() + " rows: the two differ by " + difference + " at most, of numbers up to " + largest;
-    }
-
-    private static void nowhere(Dataset<Row> table, String column) {
-        table.select("id", column)
-                .write()
-                .format("noop")
-                .mode(SaveMode.Overwrite)
-                .save();
-    }
-
-    private static void write(Dataset<Row> table, String folder, String column) {
-        table.select("id", column).write().mode(SaveMode.Overwrite).parquet(folder + "/out");
     }
 
     private static void time(String what, Dataset<Row> table, Consumer<Dataset<Row>> work) {
@@ -317,7 +336,7 @@ public final class Measurements {
                 .setOutputCol("reduced");
         StringBuilder line = new StringBuilder(count + " rows:");
         Clock clock = new Clock();
-        write(model.transform(table), folder, "reduced");
+        write(model.transform(table), folder, VectorParquet.NAME);
         line.append(" transform ").append(clock);
         TldrReducer reducer = new TldrReducer().setInputCol("embedding");
         ColumnParams columns = new ColumnParams(reducer);

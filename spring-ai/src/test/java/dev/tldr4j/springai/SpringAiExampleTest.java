@@ -3,14 +3,11 @@ package dev.tldr4j.springai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.document.Document;
@@ -99,23 +96,5 @@ class SpringAiExampleTest {
                     .extracting(Document::getText)
                     .contains(text));
         }
-    }
-
-    @Test
-    void theHowToShowsTheCodeAsItIs() throws IOException {
-        String source =
-                withoutLayout(Files.readString(Path.of("src/test/java/dev/tldr4j/springai/SpringAiExample.java")));
-        String page = Files.readString(Path.of("../docs/how-to/use-with-spring-ai.md"));
-        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(page)
-                .results()
-                .map((MatchResult block) -> block.group(1))
-                .toList();
-
-        assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(source).contains(withoutLayout(block)));
-    }
-
-    private static String withoutLayout(String code) {
-        return code.replaceAll("\\s+", "");
     }
 }

@@ -66,6 +66,14 @@ public interface Vectors extends AutoCloseable {
     @Override
     default void close() {}
 
+    /** Refuses vectors of another length than the others', which cannot be compared with them. */
+    default void requireSameDims(Vectors others) {
+        if (dims() != others.dims()) {
+            throw new InvalidInputException(name() + " has " + dims() + " dimensions, but " + others.name() + " has "
+                    + others.dims() + "; use vectors of the same embedding model");
+        }
+    }
+
     /**
      * Refuses rows that hold NaN or an infinity, naming the first such number by row and column.
      *

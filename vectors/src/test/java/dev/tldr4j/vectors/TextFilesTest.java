@@ -152,7 +152,10 @@ class TextFilesTest {
         assertThatThrownBy(() -> ids("x.csv", "a,b\n1,7", "key"))
                 .hasMessageContaining("there is no column \"key\"; there are \"a\", \"b\"");
         assertThatThrownBy(() -> ids("x.csv", "1,7", "key")).hasMessageContaining("since there is no header");
-        assertThatThrownBy(() -> ids("x.csv", "id,b\n,7", null)).hasMessageContaining("is empty");
+        assertThatThrownBy(() -> ids("x.csv", "id,b\n,7", null))
+                .hasMessageContaining("line 2: the id in column \"id\" is empty");
+        assertThatThrownBy(() -> ids("x.csv", "b,id\n7,\n8,1", null))
+                .hasMessageContaining("line 2: the id in column \"id\" is empty");
     }
 
     @ParameterizedTest
@@ -181,6 +184,12 @@ class TextFilesTest {
                 folder.resolve("x.jsonl"), "{\"id\":\"\u00e4\",\"v\":[1]}".getBytes(StandardCharsets.ISO_8859_1));
         assertThatThrownBy(() -> Vectors.openWithIds(json, Optional.empty(), ReadListener.NONE))
                 .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("is not UTF-8");
+        Path csv =
+                TestFiles.write(folder.resolve("x.csv"), "1,2\n3,\u00e4\n5,6\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> Vectors.open(csv))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("line 2: the text")
                 .hasMessageContaining("is not UTF-8");
     }
 

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -95,7 +94,7 @@ public final class Comparison {
         Map<String, Object> identity = new LinkedHashMap<>();
         identity.put("kind", task.kind());
         identity.putAll(task.describe());
-        identity.put("neighbors", neighbors.name().toLowerCase(Locale.ROOT));
+        identity.put("neighbors", neighbors.toString());
         identity.put("normalized", normalized);
         identity.remove("files"); // they may have moved
         return identity;
@@ -108,7 +107,7 @@ public final class Comparison {
         settings.put("storage", grid.storages());
         settings.put("seeds", grid.seeds());
         settings.put("threads", threads);
-        settings.put("neighbors", neighbors.name().toLowerCase(Locale.ROOT));
+        settings.put("neighbors", neighbors.toString());
         settings.put("normalized", normalized);
         return settings;
     }
@@ -136,7 +135,8 @@ public final class Comparison {
             seconds.put("neighborsSeconds", secondsSince(begin));
         }
         long begin = System.nanoTime();
-        material.pca();
+        // each method would refuse such vectors by itself
+        material.pca().requireDirections(task.training().name(), 1);
         seconds.put("pcaSeconds", secondsSince(begin));
         folder.saveCell(SHARED, seconds);
         return seconds;

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -57,7 +56,7 @@ public record LabelTask(
     public Map<String, Object> describe() {
         Map<String, Object> task = new LinkedHashMap<>();
         task.put("files", Map.of("train", FileName.of(train.name()), "test", FileName.of(test.name())));
-        task.put("metric", metric.name().toLowerCase(Locale.ROOT));
+        task.put("metric", metric.toString());
         task.put("k", k);
         task.put("rows", train.rows());
         task.put("dims", train.dims());

@@ -1,6 +1,5 @@
 package dev.tldr4j.evaluate.compare;
 
-import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.Preparation;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
@@ -12,11 +11,7 @@ import java.util.Map;
 /** A task whose encoders are learned from vectors of their own, such as fewer or older ones. */
 public record LearnedElsewhere(Task task, Vectors training) implements Task {
     public LearnedElsewhere {
-        if (training.dims() != task.training().dims()) {
-            throw new InvalidInputException(training.name() + " has " + training.dims() + " dimensions, but "
-                    + task.training().name() + " has " + task.training().dims()
-                    + "; learn from vectors of the same model");
-        }
+        training.requireSameDims(task.training());
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Nothing but vectors: how many of their nearest neighbours stay among the nearest. */
@@ -63,7 +62,7 @@ public final class OverlapTask implements Task {
     public Map<String, Object> describe() {
         Map<String, Object> task = new LinkedHashMap<>();
         task.put("files", Map.of("input", FileName.of(vectors.name())));
-        task.put("metric", metric.name().toLowerCase(Locale.ROOT));
+        task.put("metric", metric.toString());
         task.put("k", k);
         task.put("rows", vectors.rows());
         task.put("dims", vectors.dims());

@@ -8,7 +8,6 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Queries look for the documents that are judged relevant; encoders are learned from the documents. */
@@ -65,7 +64,7 @@ public final class RetrievalTask implements Task {
         files.put("queries", FileName.of(queries.name()));
         files.put("qrels", FileName.of(evaluation.judgments().name()));
         task.put("files", files);
-        task.put("metric", evaluation.metric().name().toLowerCase(Locale.ROOT));
+        task.put("metric", evaluation.metric().toString());
         task.put("rows", docs.rows());
         task.put("dims", docs.dims());
         task.put("queries", evaluation.judgments().queries().size());

@@ -67,6 +67,9 @@ public final class ExactSearch {
         if (k < 1) {
             throw new InvalidInputException("the number of neighbours must be at least 1, not " + k);
         }
+        if (vectors.rows() == 1) {
+            throw new InvalidInputException(vectors.name() + ": has one row, which has no neighbours");
+        }
         if (vectors.rows() <= k) {
             throw new InvalidInputException(vectors.name() + ": " + k + " nearest others need at least " + (k + 1)
                     + " rows, the file has " + vectors.rows() + "; ask for fewer neighbours");

@@ -1,11 +1,18 @@
 package dev.tldr4j.learn.neighbors;
 
-/** What "near" means. */
+import java.util.Locale;
+
+/** What "near" means. {@link #toString()} is the name that users write. */
 public enum Metric {
     /** Euclidean distance: the smaller, the nearer. */
     L2,
     /** Cosine of the angle: the larger, the nearer; zero vectors have none and are refused. */
     COSINE,
     /** Inner product: the larger, the nearer. */
-    DOT
+    DOT;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

@@ -56,10 +56,7 @@ final class ScoredRows implements AutoCloseable {
 
     /** Queries to be scored with these rows. */
     ScoredRows queries(Vectors queries, Workers workers, ProgressListener listener) {
-        if (queries.dims() != vectors.dims()) {
-            throw new InvalidInputException(queries.name() + " has " + queries.dims() + " dimensions but "
-                    + vectors.name() + " has " + vectors.dims() + "; both must come from the same model");
-        }
+        queries.requireSameDims(vectors);
         ColumnMeans.of(queries, workers, listener); // for its check
         return new ScoredRows(queries, metric, centre, norms(queries, metric, centre, workers));
     }

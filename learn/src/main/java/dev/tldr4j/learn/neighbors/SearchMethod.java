@@ -1,6 +1,8 @@
 package dev.tldr4j.learn.neighbors;
 
-/** How neighbours are found. */
+import java.util.Locale;
+
+/** How neighbours are found. {@link #toString()} is the name that users write. */
 public enum SearchMethod {
     /** Exactly where that is quick, else by a forest that reaches the recall asked for. */
     AUTO,
@@ -11,5 +13,10 @@ public enum SearchMethod {
     /** Every row is compared with every other, of which only a code of a few bytes is known: product quantization. */
     PQ,
     /** The same with a rotation that loses less: optimized product quantization (Ge et al., 2013). */
-    OPQ
+    OPQ;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

@@ -99,13 +99,33 @@ public final class Pca {
     }
 
     /**
+     * Refuses vectors that do not vary, or in too few directions.
+     *
+     * @param name of the vectors, for the message
+     * @param dims how many directions there must be
+     */
+    public void requireDirections(String name, int dims) {
+        if (rank() == 0) {
+            throw new InvalidInputException(
+                    name + ": all rows are the same, as far as floats can tell; there is nothing to learn");
+        }
+        if (rank() < dims) {
+            throw tooFewDirections(name + ": ", dims);
+        }
+    }
+
+    private InvalidInputException tooFewDirections(String where, int dims) {
+        return new InvalidInputException(where + "the vectors vary in " + rank()
+                + " directions only; ask for at most that many dimensions, not " + dims);
+    }
+
+    /**
      * The first components as rows, each divided by its standard deviation to the power of {@code whitening}: 0 keeps the
      * variances as they are, 1 makes them all 1. Row-major [count × input dimensions].
      */
     public float[] scaledComponents(int count, double whitening) {
         if (count < 1 || count > rank()) {
-            throw new InvalidInputException("the vectors vary in " + rank()
-                    + " directions only; ask for at most that many" + " dimensions, not " + count);
+            throw tooFewDirections("", count);
         }
         int dims = mean.length;
         float[] scaled = new float[Math.multiplyExact(count, dims)];

@@ -7,6 +7,7 @@ import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
@@ -136,6 +137,19 @@ class LuceneBenchTest {
                 .contains("40 queries", "recall@10");
     }
 
+    @Test
+    void anEncoderThatCannotBeReadIsToldBeforeTheVectorsAreLookedAt() throws IOException {
+        Path broken = Files.write(folder.resolve("broken.safetensors"), new byte[] {1, 2, 3});
+        var err = new ByteArrayOutputStream();
+
+        int code = run(System.out, err, "lucene-bench", "--input", folder.resolve("none.npy"), "--model", broken);
+
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .startsWith("tldr4j: " + broken)
+                .hasLineCount(1);
+    }
+
     private static double number(Map<String, Object> index, String key) {
         return ((Number) index.get(key)).doubleValue();
     }
@@ -157,11 +171,15 @@ class LuceneBenchTest {
     private static String succeeds(Object... args) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
-        int code = dev.tldr4j.cli.Main.run(
+        int code = run(out, err, args);
+        assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static int run(OutputStream out, OutputStream err, Object... args) {
+        return dev.tldr4j.cli.Main.run(
                 Arrays.stream(args).map(Object::toString).toArray(String[]::new),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
-        assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
-        return out.toString(StandardCharsets.UTF_8);
     }
 }

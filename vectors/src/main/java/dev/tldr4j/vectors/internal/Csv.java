@@ -23,6 +23,8 @@ final class Csv implements Closeable {
     private final Token cell = new Token();
     /** Whether the cell that was read last was in quotes. */
     private boolean quoted;
+    /** The line where it began; with a cell, the end of its line is taken too. */
+    private long line;
 
     /**
      * How the lines are to be read.
@@ -162,10 +164,8 @@ final class Csv implements Closeable {
         if (form.header) {
             line(form.separator);
         }
-        boolean first = true;
         for (skipBlankLines(); in.peek() >= 0; skipBlankLines()) {
             After after = After.CELL;
-            long line = in.line();
             for (int column = 0; after == After.CELL; column++) {
                 after = cell(form.separator);
                 if (column < form.left.length && form.left[column]) {
@@ -183,19 +183,14 @@ final class Csv implements Closeable {
                             line);
                 }
             }
-            rows.endRow();
-            if (first) {
-                // half of what such rows would need: the first may be longer than the others
-                rows.requireRoomFor(0.5 * in.size() / in.position() * rows.width() * Float.BYTES);
-                first = false;
-            }
+            rows.endRow(in);
         }
         in.done();
     }
 
     private void id(String name, DecodedRows rows) throws IOException {
         if (cell.length() == 0) {
-            throw in.wrong("the id in column " + Json.quote(name) + " is empty; fill it, or name another column");
+            throw in.wrong("the id in column " + Json.quote(name) + " is empty; fill it, or name another column", line);
         }
         rows.id(text(), !quoted && cell.isWhole());
     }
@@ -204,7 +199,7 @@ final class Csv implements Closeable {
         try {
             return cell.text();
         } catch (CharacterCodingException e) {
-            throw in.wrong("the text " + cell.quoted() + " is not UTF-8");
+            throw in.wrong("the text " + cell.quoted() + " is not UTF-8", line);
         }
     }
 
@@ -218,6 +213,7 @@ final class Csv implements Closeable {
     private After cell(char separator) throws IOException {
         cell.clear();
         quoted = false;
+        line = in.line();
         while (true) {
             int next = in.next();
             if (next == separator || next == '\n' || next < 0) {
@@ -239,7 +235,6 @@ final class Csv implements Closeable {
 
     /** What is in quotes, where two of them stand for one. */
     private void quotes() throws IOException {
-        long line = in.line();
         while (true) {
             int next = in.next();
             if (next < 0) {

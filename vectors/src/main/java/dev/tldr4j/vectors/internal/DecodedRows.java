@@ -51,11 +51,6 @@ final class DecodedRows implements Closeable {
         return rows;
     }
 
-    /** The numbers of a row, once the first has ended. */
-    int width() {
-        return width;
-    }
-
     /** Refuses at once what will not fit. */
     void requireRoomFor(double bytes) throws IOException {
         long free = disk.getUsableSpace();
@@ -115,6 +110,15 @@ final class DecodedRows implements Closeable {
         column = 0;
         if (++rows > Integer.MAX_VALUE) {
             throw refused("has more than " + Integer.MAX_VALUE + " rows, the most there can be; split the file");
+        }
+    }
+
+    /** Ends a row of a text, whose number of rows is guessed by the first, to refuse at once what will not fit. */
+    void endRow(TextInput text) throws IOException {
+        endRow();
+        if (rows == 1) {
+            // half of what such rows would need: the first may be longer than the others
+            requireRoomFor(0.5 * text.size() / text.position() * width * Float.BYTES);
         }
     }
 

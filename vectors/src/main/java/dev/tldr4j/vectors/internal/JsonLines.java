@@ -67,7 +67,9 @@ final class JsonLines implements Closeable {
                 skip(0);
             }
         }
-        String id = !reading.withIds() ? null : reading.idColumn() != null ? reading.idColumn() : usualId ? "id" : null;
+        String id = !reading.withIds()
+                ? null
+                : reading.idColumn() != null ? reading.idColumn() : usualId ? Reading.USUAL_ID : null;
         return new Fields(reading.column() != null ? reading.column() : only(arrays), id);
     }
 
@@ -82,7 +84,6 @@ final class JsonLines implements Closeable {
     }
 
     private void read(Fields fields, DecodedRows rows) throws IOException {
-        boolean first = true;
         for (int begin = space(); begin >= 0; begin = space()) {
             if (begin != (fields.vector == null ? '[' : '{')) {
                 throw begin == '[' || begin == '{'
@@ -94,12 +95,7 @@ final class JsonLines implements Closeable {
             } else {
                 object(fields, rows);
             }
-            rows.endRow();
-            if (first) {
-                // half of what such rows would need: the first may be longer than the others
-                rows.requireRoomFor(0.5 * in.size() / in.position() * rows.width() * Float.BYTES);
-                first = false;
-            }
+            rows.endRow(in);
         }
         in.done();
     }

@@ -1,0 +1,16 @@
+package dev.tldr4j.baselines;
+
+import dev.tldr4j.learn.Progress;
+import dev.tldr4j.learn.ProgressListener;
+import java.util.List;
+
+/** Hears the notes alone, and collects them. */
+record Notes(List<String> heard) implements ProgressListener {
+    @Override
+    public void progress(Progress progress) {}
+
+    @Override
+    public void note(String message) {
+        heard.add(message);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.tldr4j.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Java on a page is code of an example, which the tests of the example's own module compile and run. */
+class PagesTest {
+    private static final String ELASTICSEARCH = "examples/src/test/java/dev/tldr4j/examples/ElasticsearchExample.java";
+    private static final String OPEN_SEARCH = "examples/src/test/java/dev/tldr4j/examples/OpenSearchExample.java";
+
+    /** Pages, each with the examples it shows parts of. */
+    static Stream<Arguments> pages() {
+        return Stream.of(
+                arguments("README.md", List.of("learn/src/test/java/dev/tldr4j/examples/ReadmeExample.java")),
+                arguments(
+                        "docs/how-to/search-with-lucene.md",
+                        List.of("lucene/src/test/java/dev/tldr4j/examples/LuceneExample.java")),
+                arguments(
+                        "docs/how-to/use-with-langchain4j.md",
+                        List.of("langchain4j/src/test/java/dev/tldr4j/langchain4j/LangChain4jExample.java")),
+                arguments(
+                        "docs/how-to/use-with-spring-ai.md",
+                        List.of("spring-ai/src/test/java/dev/tldr4j/springai/SpringAiExample.java")),
+                arguments("docs/how-to/use-with-elasticsearch-and-opensearch.md", List.of(ELASTICSEARCH, OPEN_SEARCH)),
+                arguments("docs/how-to/keep-the-encoder-id-with-the-index.md", List.of(ELASTICSEARCH, OPEN_SEARCH)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void showTheCodeAsItIs(String page, List<String> examples) throws IOException {
+        StringBuilder sources = new StringBuilder();
+        for (String example : examples) {
+            sources.append(withoutLayout(Files.readString(Page.ROOT.resolve(example))));
+        }
+        assertThat(new Page(page).blocks("java")).isNotEmpty().allSatisfy(block -> assertThat(sources)
+                .contains(withoutLayout(block)));
+    }
+
+    private static String withoutLayout(String code) {
+        return code.replaceAll("\\s+", "");
+    }
+}
