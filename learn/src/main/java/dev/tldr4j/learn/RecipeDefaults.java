@@ -77,8 +77,9 @@ record RecipeDefaults(
                 Whitening.CHOSEN,
                 0.01,
                 0.3,
-                // where it goes too far, the fit takes a part of the way: see WayFromStart
-                Math.min(8, 64.0 / dims) * Math.min(1, paceByRows(rows)),
+                // where it goes too far, the fit takes a part of the way, if there are rows to tell by: see
+                // WayFromStart
+                Math.min(8, 64.0 / dims) * Math.min(1, paceByRows(rows)) / (rows < FEWEST_ROWS_TO_COMPARE ? 2 : 1),
                 (int) Math.round(2 * timesByRows(rows) * steps(effort, rows)),
                 0,
                 BATCH);
