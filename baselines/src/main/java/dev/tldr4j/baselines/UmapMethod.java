@@ -21,9 +21,6 @@ final class UmapMethod extends ManifoldMethod {
     /** Fewer rows can afford, and need, more. */
     private static final int FEW_ROWS = 10_000;
 
-    /** New rows move among points at rest, for this part of the epochs. */
-    private static final int PLACING_PART = 3;
-
     private final double minDistance;
     private final int epochs;
 
@@ -49,6 +46,8 @@ final class UmapMethod extends ManifoldMethod {
                 near, FuzzyWeights.of(near, material.threads()), (one, other) -> one + other - one * other);
         UmapCurve curve = UmapCurve.of(minDistance);
         int count = epochs > 0 ? epochs : rows <= FEW_ROWS ? 500 : 200;
+        // new rows move among points at rest; where these are many, they begin near their place
+        int placingPart = rows <= FEW_ROWS ? 3 : 6;
         float[] points = start(material, dims, seed);
         new UmapLayout(curve, dims, seed, material.threads()).settle(points, graph, count, material.listener());
         return new Embedding() {
@@ -64,7 +63,7 @@ final class UmapMethod extends ManifoldMethod {
                                 points,
                                 rows.near(),
                                 FuzzyWeights.of(rows.near(), rows.threads()),
-                                Math.max(1, count / PLACING_PART));
+                                Math.max(1, count / placingPart));
             }
         };
     }
