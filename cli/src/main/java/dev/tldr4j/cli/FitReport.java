@@ -82,7 +82,7 @@ final class FitReport {
     /** Where the encoder is another than that at the end. */
     private static String ofTheTaken(Encoder encoder) {
         Map<String, String> metadata = encoder.metadata();
-        boolean partOfTheWay = !metadata.getOrDefault("learned_share", "1.0").equals("1.0");
+        boolean partOfTheWay = Double.parseDouble(metadata.getOrDefault("learned_share", "1")) < 1;
         String figure = metadata.get(partOfTheWay ? "nearest_found" : "figure");
         return figure == null ? "" : ", " + Format.score(Double.parseDouble(figure)) + " of the encoder taken";
     }

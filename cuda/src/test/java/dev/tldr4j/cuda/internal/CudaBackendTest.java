@@ -345,6 +345,21 @@ class CudaBackendTest {
     }
 
     private static void compare(Precision precision, double tolerance, Function<Backend, List<float[]>> work) {
+        for (Result result : onBoth(precision, work)) {
+            float largest = 1e-20f;
+            for (float value : result.expected) {
+                largest = Math.max(largest, Math.abs(value));
+            }
+            assertThat(largestDifference(result.actual, result.expected))
+                    .as(result.name)
+                    .isLessThanOrEqualTo(tolerance * largest);
+        }
+    }
+
+    /** What one work gives on the card and, expected, on the CPU. */
+    private record Result(String name, float[] actual, float[] expected) {}
+
+    private static List<Result> onBoth(Precision precision, Function<Backend, List<float[]>> work) {
         List<float[]> expected;
         List<float[]> actual;
         try (Backend cpu = new CpuBackend(2)) {
@@ -355,15 +370,11 @@ class CudaBackendTest {
             actual = work.apply(backend);
         }
         assertThat(actual).hasSameSizeAs(expected);
+        List<Result> results = new ArrayList<>();
         for (int i = 0; i < expected.size(); i++) {
-            float largest = 1e-20f;
-            for (float value : expected.get(i)) {
-                largest = Math.max(largest, Math.abs(value));
-            }
-            assertThat(largestDifference(actual.get(i), expected.get(i)))
-                    .as("result " + i)
-                    .isLessThanOrEqualTo(tolerance * largest);
+            results.add(new Result("result " + i, actual.get(i), expected.get(i)));
         }
+        return results;
     }
 
     /** More than any bound where one has a number that is none. */
@@ -379,21 +390,11 @@ class CudaBackendTest {
 
     /** The same by Euclidean distance, in which a few numbers may be further off. */
     private static void compareAll(Precision precision, double tolerance, Function<Backend, List<float[]>> work) {
-        List<float[]> expected;
-        List<float[]> actual;
-        try (Backend cpu = new CpuBackend(2)) {
-            expected = work.apply(cpu);
-        }
-        try (Gpu gpu = Gpu.open();
-                Backend backend = new CudaBackend(gpu, precision, 0)) {
-            actual = work.apply(backend);
-        }
-        assertThat(actual).hasSameSizeAs(expected);
-        for (int i = 0; i < expected.size(); i++) {
-            assertThat(distance(actual.get(i), expected.get(i)))
-                    .as("result " + i)
-                    .isLessThanOrEqualTo(
-                            tolerance * distance(new float[expected.get(i).length], expected.get(i)) + 1e-20);
+        for (Result result : onBoth(precision, work)) {
+            double length = distance(new float[result.expected.length], result.expected);
+            assertThat(distance(result.actual, result.expected))
+                    .as(result.name)
+                    .isLessThanOrEqualTo(tolerance * length + 1e-20);
         }
     }
 
