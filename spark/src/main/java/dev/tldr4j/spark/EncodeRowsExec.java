@@ -21,9 +21,10 @@ public final class EncodeRowsExec extends SparkPlan {
     private static final long serialVersionUID = 1;
 
     private final SparkPlan child;
-    // only the driver knows plans
-    private final transient Attribute vector;
-    private final transient Attribute reduced;
+    // a sort asks for the columns of the plan before it on executors, too
+    private final Attribute vector;
+    private final Attribute reduced;
+    // only the driver knows it
     private final transient Encoding encoding;
 
     /** Public, and with the product's elements as arguments, for Spark to make copies. */

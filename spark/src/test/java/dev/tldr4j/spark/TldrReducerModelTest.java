@@ -70,6 +70,16 @@ class TldrReducerModelTest {
     }
 
     @Test
+    void rowsAreSortedWhereTheyWereReduced() {
+        // one partition, so that Spark sorts on the executor what it just reduced, and sends nothing round before
+        Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(50, WIDTH, 1)).coalesce(1);
+        List<Row> sorted =
+                model(LINEAR).transform(table).orderBy(functions.desc("id")).collectAsList();
+        assertThat(sorted).hasSize(50);
+        assertThat(sorted.get(0).getInt(0)).isEqualTo(49);
+    }
+
+    @Test
     void encodesThroughHiddenLayersAndToLengthOne() {
         Encoder encoder = Encoder.mlp(
                 List.of(new Affine(numbers(8 * WIDTH, 3), numbers(8, 4)), new Affine(numbers(3 * 8, 5), numbers(3, 6))),
