@@ -69,13 +69,15 @@ public final class TldrJob {
                     throw new InvalidInputException("--inputCol is missing: the column of vectors\n" + USAGE);
                 }
                 refuseExisting(session, model);
-                reducer.fit(session.read().parquet(input)).write().save(model);
+                reducer.fit(session.read().format(VectorParquet.NAME).load(input))
+                        .write()
+                        .save(model);
             }
             case "transform" -> {
                 String output = required(options, "output");
                 TldrReducerModel reducer = load(session, model);
                 set(reducer, options);
-                reducer.transform(session.read().parquet(input))
+                reducer.transform(session.read().format(VectorParquet.NAME).load(input))
                         .write()
                         .format(VectorParquet.NAME)
                         .save(output);

@@ -7,28 +7,40 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.parquet.hadoop.ParquetOutputFormat;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.datasources.FileFormat$;
 import org.apache.spark.sql.execution.datasources.OutputWriter;
 import org.apache.spark.sql.execution.datasources.OutputWriterFactory;
+import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetWriteSupport;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
+import scala.Function1;
+import scala.collection.Iterator;
 import scala.collection.immutable.Map;
+import scala.collection.immutable.Seq;
 
 /**
- * Writes tables as ordinary Parquet, columns of {@code array<float>} several times as fast as Spark does:
- * {@code table.write().format("vector-parquet").save(path)}. Spark's writer takes each number of a list through five calls and
- * two encoders, which takes longer than to read a long vector and to reduce it. All else is Spark's own: the other columns, the
- * names, the compression, and how the files of tasks become a table.
+ * Writes and reads tables of ordinary Parquet, columns of {@code array<float>} faster than Spark does:
+ * {@code table.write().format("vector-parquet").save(path)} and {@code session.read().format("vector-parquet").load(path)}.
+ * Spark's writer takes each number of a list through five calls and two encoders, which takes longer than to read a long vector
+ * and to reduce it; its reader looks at each several times. All else is Spark's own: the other columns, the names, the
+ * compression, and how the files of tasks become a table.
  */
 public final class VectorParquet extends ParquetFileFormat {
     private static final long serialVersionUID = 1;
 
     /** What {@code format(…)} knows it by. */
     public static final String NAME = "vector-parquet";
+
+    private static final String CRYPTO = "parquet.crypto.factory.class";
 
     @Override
     public String shortName() {
@@ -43,6 +55,42 @@ public final class VectorParquet extends ParquetFileFormat {
         return hasFloats && isUsual(job.getConfiguration()) ? new Factory(spark) : spark;
     }
 
+    @Override
+    public Function1<PartitionedFile, Iterator<InternalRow>> buildReaderWithPartitionValues(
+            SparkSession session,
+            StructType table,
+            StructType partitions,
+            StructType wanted,
+            Seq<Filter> filters,
+            Map<String, String> options,
+            Configuration settings) {
+        StructType others = new StructType(Arrays.stream(wanted.fields())
+                .filter(field -> !isFloats(field.dataType()))
+                .toArray(StructField[]::new));
+        // Spark writes into the settings what it is to read
+        Configuration own = new Configuration(settings);
+        Function1<PartitionedFile, Iterator<InternalRow>> spark =
+                super.buildReaderWithPartitionValues(session, table, partitions, wanted, filters, options, settings);
+        if (others.length() == wanted.length() || !isUsual(getSqlConf(session), filters, options, settings)) {
+            return spark;
+        }
+        return new VectorParquetReader(
+                wanted,
+                spark,
+                super.buildReaderWithPartitionValues(session, table, partitions, others, filters, options, own),
+                SerializableConfiguration.broadcast(session.sparkContext(), own));
+    }
+
+    /** Left to Spark: to read row by row, what skips rows, memory outside the heap, encryption, columns known by numbers. */
+    private static boolean isUsual(
+            SQLConf conf, Seq<Filter> filters, Map<String, String> options, Configuration settings) {
+        return options.get(FileFormat$.MODULE$.OPTION_RETURNING_BATCH()).contains("true")
+                && filters.isEmpty()
+                && !conf.offHeapColumnVectorEnabled()
+                && !conf.parquetFieldIdReadEnabled()
+                && settings.get(CRYPTO) == null;
+    }
+
     static boolean isFloats(DataType type) {
         return type instanceof ArrayType array && array.elementType().equals(DataTypes.FloatType);
     }
@@ -51,7 +99,7 @@ public final class VectorParquet extends ParquetFileFormat {
     private static boolean isUsual(Configuration settings) {
         return !settings.getBoolean(SQLConf.PARQUET_WRITE_LEGACY_FORMAT().key(), false)
                 && settings.get(ParquetWriteSupport.SPARK_VARIANT_SHREDDING_SCHEMA()) == null
-                && settings.get("parquet.crypto.factory.class") == null
+                && settings.get(CRYPTO) == null
                 && !ParquetOutputFormat.getBloomFilterEnabled(settings)
                 && StreamSupport.stream(settings.spliterator(), false)
                         .noneMatch(setting -> setting.getKey().startsWith("parquet.")

@@ -102,8 +102,8 @@ public final class Measurements {
 
     /**
      * Parquet to Parquet, and Parquet to nowhere, in turn: by PCAModel from a table of ML's vectors, which is what it takes, and
-     * from the same floats as ours, which it must make vectors of; then ours at several sizes. Written by Spark and by
-     * VectorParquet, for which PCAModel's vectors must be made floats.
+     * from the same floats as ours, which it must make vectors of; then ours at several sizes. Read and written by Spark, or both
+     * by VectorParquet, for which PCAModel's vectors must be made floats.
      */
     private static void transform(SparkSession session, String folder) {
         Dataset<Row> floats = session.read().parquet(folder + "/floats");
@@ -128,12 +128,13 @@ public final class Measurements {
                 + BLAS$.MODULE$.nativeBLAS().getClass().getSimpleName());
         // a part of it first, for the compiler
         for (int part : new int[] {8, 1, 1, 1}) {
-            Dataset<Row> some = part(floats, part);
-            Dataset<Row> someVectors = part(vectors, part);
-            to(folder, "tldr4j floats → floats", some, own::transform, "noop", "parquet", VectorParquet.NAME);
-            to(folder, "tldr4j vectors → floats", someVectors, own::transform, VectorParquet.NAME);
-            to(folder, "PCAModel vectors → vectors", someVectors, pca::transform, "noop", "parquet");
+            String[] some = part(floats, part);
+            String[] someVectors = part(vectors, part);
+            to(session, folder, "tldr4j floats → floats", some, own::transform, "noop", "parquet", VectorParquet.NAME);
+            to(session, folder, "tldr4j vectors → floats", someVectors, own::transform, VectorParquet.NAME);
+            to(session, folder, "PCAModel vectors → vectors", someVectors, pca::transform, "noop", "parquet");
             to(
+                    session,
                     folder,
                     "PCAModel floats → vectors",
                     some,
@@ -141,6 +142,7 @@ public final class Measurements {
                     "noop",
                     "parquet");
             to(
+                    session,
                     folder,
                     "PCAModel floats → floats",
                     some,
@@ -148,16 +150,16 @@ public final class Measurements {
                     VectorParquet.NAME);
         }
         for (int part = 4; part > 0; part /= 2) {
-            to(folder, "tldr4j", part(floats, part), own::transform, VectorParquet.NAME);
+            to(session, folder, "tldr4j", part(floats, part), own::transform, VectorParquet.NAME);
         }
         System.out.println(difference(first(ownVectors.transform(vectors)), first(pca.transform(vectors))));
     }
 
     /** The first of the files that a table is in. */
-    private static Dataset<Row> part(Dataset<Row> table, int part) {
+    private static String[] part(Dataset<Row> table, int part) {
         String[] files = table.inputFiles();
         Arrays.sort(files);
-        return table.sparkSession().read().parquet(Arrays.copyOf(files, files.length / part));
+        return Arrays.copyOf(files, files.length / part);
     }
 
     private static Dataset<Row> withVectors(Dataset<Row> table) {
@@ -174,8 +176,16 @@ public final class Measurements {
     }
 
     private static void to(
-            String folder, String what, Dataset<Row> table, UnaryOperator<Dataset<Row>> transform, String... formats) {
+            SparkSession session,
+            String folder,
+            String what,
+            String[] files,
+            UnaryOperator<Dataset<Row>> transform,
+            String... formats) {
         for (String format : formats) {
+            Dataset<Row> table = session.read()
+                    .format(format.equals(VectorParquet.NAME) ? format : "parquet")
+                    .load(files);
             time(what + ", " + format, table, rows -> write(transform.apply(rows), folder, format));
         }
     }

@@ -49,7 +49,7 @@ class VectorParquetTest {
     private final SparkSession session = LocalSpark.session();
 
     /** Lists of any length, with nulls and without, among columns of all kinds. */
-    private Dataset<Row> oddTable(int count) {
+    static Dataset<Row> oddTable(SparkSession session, int count) {
         Random random = new Random(5);
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ class VectorParquetTest {
 
     @Test
     void writesWhatSparkWrites(@TempDir Path folder) throws Exception {
-        Dataset<Row> table = oddTable(500);
+        Dataset<Row> table = oddTable(session, 500);
         table.write().parquet(folder.resolve("spark").toString());
         table.write().format("vector-parquet").save(folder.resolve("own").toString());
         assertThat(session.read().parquet(folder.resolve("own").toString()).schema())
@@ -140,7 +140,7 @@ class VectorParquetTest {
 
     @Test
     void writesSeveralPagesAndGroupsInEveryCompression(@TempDir Path folder) throws Exception {
-        Dataset<Row> table = oddTable(3000).coalesce(1);
+        Dataset<Row> table = oddTable(session, 3000).coalesce(1);
         List<Row> expected = table.orderBy("id").collectAsList();
         for (String compression : List.of("none", "snappy", "gzip", "zstd")) {
             Path own = folder.resolve(compression);
