@@ -5,6 +5,7 @@ import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.parquet.hadoop.ParquetInputFormat;
 import org.apache.parquet.hadoop.ParquetOutputFormat;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -81,13 +82,14 @@ public final class VectorParquet extends ParquetFileFormat {
                 SerializableConfiguration.broadcast(session.sparkContext(), own));
     }
 
-    /** Left to Spark: to read row by row, what skips rows, memory outside the heap, encryption, columns known by numbers. */
+    /** Left to Spark: to read row by row, what skips rows, memory outside the heap, checksums, encryption, columns by numbers. */
     private static boolean isUsual(
             SQLConf conf, Seq<Filter> filters, Map<String, String> options, Configuration settings) {
         return options.get(FileFormat$.MODULE$.OPTION_RETURNING_BATCH()).contains("true")
                 && filters.isEmpty()
                 && !conf.offHeapColumnVectorEnabled()
                 && !conf.parquetFieldIdReadEnabled()
+                && !settings.getBoolean(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED, false)
                 && settings.get(CRYPTO) == null;
     }
 
