@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 final class DemoExperiment {
     static final List<Integer> DIMS = List.of(32, 8);
     static final int VOTERS = 20;
-    private static final int NEIGHBORS = 1;
+    private static final int NEIGHBORS = 3;
 
     static final String FULL = "full";
     static final String PCA = "PCA";

@@ -22,6 +22,9 @@ record RecipeDefaults(
 
     private static final int BATCH = 1024;
 
+    /** With fewer, pairs are few and a wide projector costs more than it brings. */
+    private static final int MANY_ROWS = 7_000;
+
     /** Of Gaussian pairs, as a multiple of the deviation of the vectors' numbers. */
     static final double NOISE = 0.5;
 
@@ -61,16 +64,13 @@ record RecipeDefaults(
     }
 
     private static RecipeDefaults linear(Effort effort, int rows, int dims) {
-        String widest = dims <= 16 ? "mlp-2-1024" : "mlp-2-2048";
-        String usual =
-                switch (effort) {
-                    case QUICK -> "mlp-2-512";
-                    case DEFAULT -> "mlp-2-1024";
-                    case BEST -> widest;
-                };
+        boolean few = rows < MANY_ROWS;
+        // a wide projector learns more of many rows, in fewer steps; of few numbers it learns slowly, or not at all
+        boolean wide = !few && dims >= 16 && effort != Effort.QUICK;
+        String usual = effort == Effort.QUICK ? "mlp-2-512" : wide ? "mlp-2-2048" : "mlp-2-1024";
         return new RecipeDefaults(
-                1,
-                // a wide projector learns slowly from few numbers
+                // few pairs are soon known by heart; many outputs tell a neighbour from the next one
+                few && dims < 32 ? Math.min(3, rows - 1) : 1,
                 dims <= 4 ? "mlp-3-512" : usual,
                 OptimizerKind.ADAM,
                 Start.PCA,
@@ -79,8 +79,10 @@ record RecipeDefaults(
                 0.3,
                 // where it goes too far, the fit takes a part of the way, if there are rows to tell by: see
                 // WayFromStart
-                Math.min(8, 64.0 / dims) * Math.min(1, paceByRows(rows)) / (rows < FEWEST_ROWS_TO_COMPARE ? 2 : 1),
-                (int) Math.round(2 * timesByRows(rows) * steps(effort, rows)),
+                Math.min(8, (wide ? 96.0 : 64.0) / dims)
+                        * Math.min(1, paceByRows(rows))
+                        / (rows < FEWEST_ROWS_TO_COMPARE ? 2 : 1),
+                (int) Math.round((wide ? 1 : 2) * timesByRows(rows) * steps(effort, rows)),
                 0,
                 BATCH);
     }

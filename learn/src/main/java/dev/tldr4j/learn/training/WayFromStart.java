@@ -13,7 +13,7 @@ final class WayFromStart {
     private static final double[] SHARES = {1, 0.85, 0.7, 0.5};
 
     /** Figures that differ by less than this many standard errors are level; the further place is taken. */
-    private static final double LEVEL = 0.15;
+    private static final double LEVEL = 0.35;
 
     /**
      * How far a place may fall behind the start and still be taken, in standard errors. What is measured is the order of the full
@@ -49,13 +49,16 @@ final class WayFromStart {
             places[i] = new Place(SHARES[i], layer, SHARES[i] == 1 ? endFigure : measure.figure(layer));
             most = Math.max(most, places[i].figure);
         }
+        double clearlyBehindStart = startFigure - DOUBT * standardError(startFigure);
+        if (most <= clearlyBehindStart) {
+            return new Place(0, start, startFigure);
+        }
+        double enough = Math.max(clearlyBehindStart, most - LEVEL * standardError(most));
         int furthest = 0;
-        while (places[furthest].figure < most - LEVEL * standardError(most)) {
+        while (places[furthest].figure < enough) {
             furthest++;
         }
-        return places[furthest].figure > startFigure - DOUBT * standardError(startFigure)
-                ? places[furthest]
-                : new Place(0, start, startFigure);
+        return places[furthest];
     }
 
     /** The mean of numbers between 0 and 1 varies by no more than this. */

@@ -30,9 +30,9 @@ class WayFromStartTest {
 
     @Test
     void ofLevelPlacesTheFurtherOneIsTaken() throws Exception {
-        // the standard error of .5 over 100 rows is .05, and .15 of it .0075
-        assertThat(best(.4, .493, Map.of(105, .45, 90, .45, 70, .5)).share()).isEqualTo(1);
-        assertThat(best(.4, .492, Map.of(105, .45, 90, .45, 70, .5)).share()).isEqualTo(.5);
+        // the standard error of .5 over 100 rows is .05, and .35 of it .0175
+        assertThat(best(.4, .483, Map.of(105, .45, 90, .45, 70, .5)).share()).isEqualTo(1);
+        assertThat(best(.4, .482, Map.of(105, .45, 90, .45, 70, .5)).share()).isEqualTo(.5);
     }
 
     @Test
@@ -41,6 +41,12 @@ class WayFromStartTest {
         Map<Integer, Double> falling = Map.of(105, .42, 90, .43, 70, .436);
         assertThat(best(.5, .4, falling).share()).isZero();
         assertThat(best(.5, .4, falling).layer().weight()[0]).isEqualTo(2);
+        assertThat(best(.5, .4, Map.of(105, .42, 90, .42, 70, .438)).share()).isEqualTo(.5);
+    }
+
+    @Test
+    void ofLevelPlacesNoneIsTakenThatIsClearlyBehindTheStart() throws Exception {
+        // .43 is level with .438, but .0625 is how far it may be behind .5
         assertThat(best(.5, .4, Map.of(105, .42, 90, .43, 70, .438)).share()).isEqualTo(.5);
     }
 
