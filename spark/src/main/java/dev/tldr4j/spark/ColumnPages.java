@@ -24,6 +24,11 @@ final class ColumnPages implements Closeable {
     private final CodecFactory codecs;
     private BytesInputDecompressor decompressor;
     private long left;
+
+    /** What the group's part of the file has of the column at most: a page that says more than that is broken. */
+    private long packedSize;
+
+    private long unpackedSize;
     private byte[] packed = new byte[0];
     private byte[] bytes = new byte[0];
     private int length;
@@ -37,6 +42,8 @@ final class ColumnPages implements Closeable {
     void startGroup(ColumnChunkMetaData column) throws IOException {
         file.seek(column.getStartingPos());
         left = column.getValueCount();
+        packedSize = column.getTotalSize();
+        unpackedSize = column.getTotalUncompressedSize();
         decompressor = codecs.getDecompressor(column.getCodec());
     }
 
@@ -45,7 +52,7 @@ final class ColumnPages implements Closeable {
         while (left > 0) {
             PageHeader header = Util.readPageHeader(file);
             int size = header.getCompressed_page_size();
-            packed = atLeast(size, packed);
+            packed = atLeast(size, packed, packedSize);
             file.readFully(packed, 0, size);
             if (header.getType() == PageType.DATA_PAGE) {
                 unpack(size, header.getUncompressed_page_size());
@@ -57,9 +64,9 @@ final class ColumnPages implements Closeable {
         return false;
     }
 
-    private void unpack(int size, int unpackedSize) throws IOException {
-        length = unpackedSize;
-        bytes = atLeast(length, bytes);
+    private void unpack(int size, int whole) throws IOException {
+        length = whole;
+        bytes = atLeast(length, bytes, unpackedSize);
         BytesInput page = decompressor.decompress(BytesInput.from(packed, 0, size), length);
         try (InputStream in = page.toInputStream()) {
             if (in.readNBytes(bytes, 0, length) < length) {
@@ -68,9 +75,9 @@ final class ColumnPages implements Closeable {
         }
     }
 
-    private static byte[] atLeast(int size, byte[] memory) {
-        if (size < 0) {
-            throw new ParquetDecodingException("a page of " + size + " bytes");
+    private static byte[] atLeast(int size, byte[] memory, long most) {
+        if (size < 0 || size > most) {
+            throw new ParquetDecodingException("a page of " + size + " bytes, in a column of " + most);
         }
         return memory.length < size ? new byte[size] : memory;
     }

@@ -8,6 +8,7 @@ import dev.tldr4j.encoder.Encoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -310,6 +311,14 @@ class VectorParquetReadTest {
             Path file = pages(folder.resolve("table" + count++), each.getKey(), whole);
             assertThatThrownBy(() -> read(file).collectAsList()).hasStackTraceContaining(each.getValue());
         }
+        // a header says 63 bytes, where the whole column has 22 and the header
+        Path large = pages(folder.resolve("large"), whole);
+        byte[] bytes = Files.readAllBytes(large);
+        int sizes = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\u0015\u002c\u0015\u002c");
+        bytes[sizes + 3] = 63 << 1;
+        Files.write(large, bytes);
+        Files.deleteIfExists(large.resolveSibling("." + large.getFileName() + ".crc"));
+        assertThatThrownBy(() -> read(large).collectAsList()).hasStackTraceContaining("a page of 63 bytes");
         // one row where two are told of
         Path file = pages(folder.resolve("short"), whole);
         assertThatThrownBy(() -> read(file).collectAsList()).hasStackTraceContaining("does not begin where it should");
