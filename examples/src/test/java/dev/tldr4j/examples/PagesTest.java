@@ -29,6 +29,9 @@ class PagesTest {
                 arguments(
                         "docs/how-to/use-with-spring-ai.md",
                         List.of("spring-ai/src/test/java/dev/tldr4j/springai/SpringAiExample.java")),
+                arguments(
+                        "docs/how-to/reduce-on-spark.md",
+                        List.of("spark/src/test/java/dev/tldr4j/spark/SparkExample.java")),
                 arguments("docs/how-to/use-with-elasticsearch-and-opensearch.md", List.of(ELASTICSEARCH, OPEN_SEARCH)),
                 arguments("docs/how-to/keep-the-encoder-id-with-the-index.md", List.of(ELASTICSEARCH, OPEN_SEARCH)));
     }
