@@ -12,6 +12,8 @@ import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,16 +68,17 @@ final class TaskOptions {
     }
 
     Open open(int threads, ProgressPrinter progress) throws IOException {
-        int kinds = (input == null ? 0 : 1) + (judged.docs() == null ? 0 : 1) + (train == null ? 0 : 1);
+        boolean byQueries = judged.docs() != null || judged.haveMoreThanDocs();
+        boolean byLabels = Stream.of(train, trainLabels, test, testLabels).anyMatch(Objects::nonNull);
+        int kinds = (input == null ? 0 : 1) + (byQueries ? 1 : 0) + (byLabels ? 1 : 0);
         if (kinds != 1) {
             throw new InvalidInputException("say what to compare by: --docs, --queries and --qrels; or --train,"
                     + " --train-labels, --test and --test-labels; or --input alone");
         }
         OpenFiles files = new OpenFiles(progress);
         try {
-            Open open = judged.docs() != null
-                    ? retrieval(files, threads)
-                    : train != null ? labels(files, threads) : overlap(files, threads);
+            Open open =
+                    byQueries ? retrieval(files, threads) : byLabels ? labels(files, threads) : overlap(files, threads);
             return learnFrom == null
                     ? open
                     : new Open(new LearnedElsewhere(open.task, files.open(learnFrom)), open.metric, files);
@@ -86,6 +89,7 @@ final class TaskOptions {
     }
 
     private Open retrieval(OpenFiles files, int threads) throws IOException {
+        require(judged.docs(), "--docs");
         Path queries = judged.queries();
         Vectors docVectors = files.open(judged.docs());
         Vectors queryVectors = files.open(queries);
@@ -96,6 +100,7 @@ final class TaskOptions {
     }
 
     private Open labels(OpenFiles files, int threads) throws IOException {
+        require(train, "--train");
         require(trainLabels, "--train-labels");
         require(test, "--test");
         require(testLabels, "--test-labels");

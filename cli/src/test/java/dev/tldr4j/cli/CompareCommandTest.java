@@ -144,6 +144,10 @@ class CompareCommandTest {
     void whatIsMissingOrUnknownIsNamed() {
         refused("--output", "compare", "--input", train);
         refused("say what to compare by", "compare", "--output", output);
+        refused("say what to compare by", "compare", "--input", train, "--queries", test, "--output", output);
+        refused("say what to compare by", "compare", "--input", train, "--train-labels", test, "--output", output);
+        refused("give --docs too", "compare", "--queries", test, "--output", output);
+        refused("give --train too", "compare", "--test", test, "--output", output);
         refused("--qrels", "compare", "--docs", train, "--queries", test, "--output", output);
         refused("there are tldr", "compare", "--input", train, "--output", output, "--methods", "umapp");
         refused("there are float", "compare", "--input", train, "--output", output, "--storage", "zip");
