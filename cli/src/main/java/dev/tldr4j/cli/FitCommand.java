@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Recipes:           default            paper",
-            "  --neighbors      1, or 3 for few    3",
-            "                   rows and dims",
+            "  --neighbors      3                  3",
+            "                   1 from 7,000 rows",
+            "                   or 32 dims on",
             "  --metric         l2                 l2",
             "  --projector      mlp-2-2048, or     mlp-2-8192",
             "                   mlp-2-1024 for few",
@@ -52,7 +53,8 @@ import picocli.CommandLine.Spec;
             "                   by rows",
             "  --batch-size     1024               1024",
             "  --seed           0                  0",
-            "With --effort quick, mlp-2-512 and a quarter to half of the steps; with best, twice the steps. flinear and mlp encoders have values of their own: see docs/reference/settings.md.",
+            "With --effort quick, mlp-2-512 and a quarter to half of the steps; with best, twice the steps. flinear"
+                    + " and mlp encoders have values of their own: see docs/reference/settings.md.",
             "",
             "Examples:",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors",

@@ -48,7 +48,9 @@ class InspectCommandTest {
                 .contains("\n  tldr4j fit --input " + file + " --dims ");
         // nothing but progress, which a slow machine shows
         assertThat(run.err().lines()).allMatch(line -> line.matches("[a-z ]+: (done in .*|[0-9]+ %.*)"));
-        assertThat(Run.succeeds("inspect", file).out()).contains("all rows").doesNotContain("400 rows\n");
+        Run quiet = Run.succeeds("inspect", file, "--quiet");
+        assertThat(quiet.out()).contains("all rows").doesNotContain("400 rows\n");
+        assertThat(quiet.err()).isEmpty();
     }
 
     @Test

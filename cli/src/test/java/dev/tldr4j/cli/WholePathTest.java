@@ -139,8 +139,7 @@ class WholePathTest {
                             .toArray())
                     .json()
                     .get("settings");
-            // those that do not depend on rows and dims
-            for (String name : List.of("metric", "optimizer", "init", "lambda", "learning-rate", "seed")) {
+            for (String name : List.of("neighbors", "metric", "optimizer", "init", "lambda", "learning-rate", "seed")) {
                 String[] told = Pattern.compile("(?m)^  --" + name + " +(\\S+) +(\\S+).*$")
                         .matcher(help)
                         .results()

@@ -53,7 +53,7 @@ public final class VectorParquet extends ParquetFileFormat {
             SparkSession session, Job job, Map<String, String> options, StructType schema) {
         OutputWriterFactory spark = super.prepareWrite(session, job, options, schema);
         boolean hasFloats = Arrays.stream(schema.fields()).anyMatch(field -> isFloats(field.dataType()));
-        return hasFloats && isUsual(job.getConfiguration()) ? new Factory(spark) : spark;
+        return hasFloats && isWrittenHere(job.getConfiguration()) ? new Factory(spark) : spark;
     }
 
     @Override
@@ -72,7 +72,7 @@ public final class VectorParquet extends ParquetFileFormat {
         Configuration own = new Configuration(settings);
         Function1<PartitionedFile, Iterator<InternalRow>> spark =
                 super.buildReaderWithPartitionValues(session, table, partitions, wanted, filters, options, settings);
-        if (others.length() == wanted.length() || !isUsual(getSqlConf(session), filters, options, settings)) {
+        if (others.length() == wanted.length() || !isReadHere(getSqlConf(session), filters, options, settings)) {
             return spark;
         }
         return new VectorParquetReader(
@@ -83,7 +83,7 @@ public final class VectorParquet extends ParquetFileFormat {
     }
 
     /** Left to Spark: to read row by row, what skips rows, memory outside the heap, checksums, encryption, columns by numbers. */
-    private static boolean isUsual(
+    private static boolean isReadHere(
             SQLConf conf, Seq<Filter> filters, Map<String, String> options, Configuration settings) {
         return options.get(FileFormat$.MODULE$.OPTION_RETURNING_BATCH()).contains("true")
                 && filters.isEmpty()
@@ -98,7 +98,7 @@ public final class VectorParquet extends ParquetFileFormat {
     }
 
     /** What is asked for seldom is left to Spark: other forms of lists, encryption, Bloom filters, settings of single columns. */
-    private static boolean isUsual(Configuration settings) {
+    private static boolean isWrittenHere(Configuration settings) {
         return !settings.getBoolean(SQLConf.PARQUET_WRITE_LEGACY_FORMAT().key(), false)
                 && settings.get(ParquetWriteSupport.SPARK_VARIANT_SHREDDING_SCHEMA()) == null
                 && settings.get(CRYPTO) == null
