@@ -46,13 +46,25 @@ record Basis(double[] mean, float[] coordinates, double[] variances, double whit
         double whitening = settings.whitening().kind() == Whitening.Kind.CHOSEN
                 ? WhiteningChoice.power(vectors, pca, settings.threads())
                 : settings.whitening().power();
-        float[] coordinates = pca.scaledComponents(pca.rank(), whitening);
         double[] variances = pca.variances();
+        int count = count(variances, pca.rank(), settings);
+        float[] coordinates = pca.scaledComponents(count, whitening);
         bringToUnitVariance(coordinates, variances[0], whitening);
-        double[] ofCoordinates = Arrays.stream(variances, 0, pca.rank())
+        double[] ofCoordinates = Arrays.stream(variances, 0, count)
                 .map(variance -> Math.pow(variance / variances[0], 1 - whitening))
                 .toArray();
         return new Basis(pca.mean(), coordinates, ofCoordinates, whitening, deviation(vectors, pca.mean()));
+    }
+
+    /** How many of the directions carry as much of the variance as is to be learned in, with room for the outputs to turn in. */
+    private static int count(double[] variances, int rank, Settings settings) {
+        double left =
+                (1 - settings.variance()) * Arrays.stream(variances, 0, rank).sum();
+        int count = rank;
+        while (count > 0 && variances[count - 1] <= left) {
+            left -= variances[--count];
+        }
+        return Math.max(count, (int) Math.min(rank, 2L * settings.dims()));
     }
 
     /** Makes the first coordinate's variance 1, so that learning does not depend on the unit of the vectors. */

@@ -105,6 +105,8 @@ final class GivenSettings {
                         or(normPace, RecipeDefaults.NORM_PACE)),
                 begin,
                 whitening(begin, defaults),
+                // what an encoder to go on from does in any direction must not be lost
+                from == null ? defaults.variance() : 1,
                 pairs,
                 or(noise, RecipeDefaults.NOISE),
                 new Training.LossSettings(
@@ -114,7 +116,7 @@ final class GivenSettings {
                         or(margin, RecipeDefaults.MARGIN),
                         or(reconstruction, reconstruction(shape, defaults))),
                 new LearningRate(
-                        or(learningRate, RecipeDefaults.learningRate(kind, wantedBatch)),
+                        or(learningRate, defaults.learningRate(kind, wantedBatch)),
                         or(warmUp, RecipeDefaults.WARM_UP),
                         or(finalRate, RecipeDefaults.FINAL_RATE)),
                 or(encoderPace, defaults.encoderPace()),

@@ -5,6 +5,8 @@ import dev.tldr4j.learn.network.EncoderShape;
 /**
  * What a recipe says for so many rows and output dimensions. docs/explanation/recipe.md has the measurements behind it.
  *
+ * @param variance the part of the vectors' variance that is learned in; the directions that carry the rest are left out
+ * @param adamRate the learning rate under Adam
  * @param steps how many batches to learn from, or 0 to count in epochs
  */
 record RecipeDefaults(
@@ -13,17 +15,23 @@ record RecipeDefaults(
         OptimizerKind optimizer,
         Start start,
         Whitening whitening,
+        double variance,
         double lambda,
         double reconstruction,
+        double adamRate,
         double encoderPace,
         int steps,
         int epochs,
         int batchSize) {
 
     private static final int BATCH = 1024;
+    private static final double ADAM_RATE = 1e-3;
 
     /** With fewer, pairs are few and a wide projector costs more than it brings. */
     private static final int MANY_ROWS = 7_000;
+
+    /** Of so few numbers a wide projector learns slowly, or not at all; a deep one does. */
+    private static final int VERY_FEW_DIMS = 4;
 
     /** Of Gaussian pairs, as a multiple of the deviation of the vectors' numbers. */
     static final double NOISE = 0.5;
@@ -54,8 +62,10 @@ record RecipeDefaults(
                         OptimizerKind.LARS,
                         Start.RANDOM,
                         Whitening.of(0.5),
+                        1,
                         0.0039,
                         0,
+                        ADAM_RATE,
                         1,
                         0,
                         100,
@@ -65,21 +75,26 @@ record RecipeDefaults(
 
     private static RecipeDefaults linear(Effort effort, int rows, int dims) {
         boolean few = rows < MANY_ROWS;
-        // a wide projector learns more of many rows, in fewer steps; of few numbers it learns slowly, or not at all
-        boolean wide = !few && dims >= 16 && effort != Effort.QUICK;
+        // a wide projector learns more of many rows, in fewer steps
+        boolean wide = !few && dims > VERY_FEW_DIMS && effort != Effort.QUICK;
         String usual = effort == Effort.QUICK ? "mlp-2-512" : wide ? "mlp-2-2048" : "mlp-2-1024";
+        // of few numbers a wide one comes apart now and then, but not at half the rate; the encoder's own rate stays
+        double rate = wide && dims < 16 ? ADAM_RATE / 2 : ADAM_RATE;
         return new RecipeDefaults(
                 // few pairs are soon known by heart; many outputs tell a neighbour from the next one
                 few && dims < 32 ? Math.min(3, rows - 1) : 1,
-                dims <= 4 ? "mlp-3-512" : usual,
+                dims <= VERY_FEW_DIMS ? "mlp-3-512" : usual,
                 OptimizerKind.ADAM,
                 Start.PCA,
                 Whitening.CHOSEN,
+                variance(rows),
                 0.01,
                 0.3,
+                rate,
                 // where it goes too far, the fit takes a part of the way, if there are rows to tell by: see
                 // WayFromStart
-                Math.min(8, (wide ? 96.0 : 64.0) / dims)
+                (wide ? Math.min(9.6, 96.0 / dims) : Math.min(8, 64.0 / dims))
+                        * (ADAM_RATE / rate)
                         * Math.min(1, paceByRows(rows))
                         / (rows < FEWEST_ROWS_TO_COMPARE ? 2 : 1),
                 (int) Math.round((wide ? 1 : 2) * timesByRows(rows) * steps(effort, rows)),
@@ -91,12 +106,14 @@ record RecipeDefaults(
     private static RecipeDefaults hiddenLayers(Effort effort, int rows, int dims) {
         return new RecipeDefaults(
                 2,
-                dims <= 4 ? "mlp-3-512" : dims <= 16 ? "mlp-2-1024" : "mlp-2-2048",
+                dims <= VERY_FEW_DIMS ? "mlp-3-512" : dims <= 16 ? "mlp-2-1024" : "mlp-2-2048",
                 OptimizerKind.ADAM,
                 Start.PCA,
                 Whitening.of(0.5),
+                1,
                 0.01,
                 0,
+                ADAM_RATE,
                 Math.sqrt(32.0 / dims) * Math.min(2, paceByRows(rows)),
                 4 * steps(effort, rows),
                 0,
@@ -109,6 +126,14 @@ record RecipeDefaults(
      */
     private static double paceByRows(int rows) {
         return Math.pow(rows / 10_000.0, 0.7);
+    }
+
+    /**
+     * Small directions are mostly noise, and Adam follows them as fast as large ones: of few rows it learns that noise by heart.
+     * The more rows there are, the smaller the directions that something can be learned in.
+     */
+    private static double variance(int rows) {
+        return Math.max(0.9, 1 - 7 / Math.sqrt(rows));
     }
 
     /** Of 10,000 rows and more there is something to learn for four times as long; of 2,500, no longer. */
@@ -140,7 +165,7 @@ record RecipeDefaults(
         return optimizer == OptimizerKind.LARS ? 1.0 / 32 : 1;
     }
 
-    static double learningRate(OptimizerKind optimizer, int batchSize) {
-        return optimizer == OptimizerKind.LARS ? 0.2 * batchSize / 256 : 1e-3;
+    double learningRate(OptimizerKind optimizer, int batchSize) {
+        return optimizer == OptimizerKind.LARS ? 0.2 * batchSize / 256 : adamRate;
     }
 }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 /**
  * Every setting of a fit, checked; batches have at most as many pairs as there are rows.
  *
+ * @param variance the part of the vectors' variance that is learned in, where they are seen in principal components
  * @param epochs how often every row comes up, or 0 where steps count
  * @param sample how many rows to draw, or 0 for all
  * @param heldOut how many rows are not learned from
@@ -35,6 +36,7 @@ record Settings(
         OptimizerSettings optimizer,
         Start start,
         Whitening whitening,
+        double variance,
         PairKind pairs,
         double noise,
         Training.LossSettings loss,
@@ -145,6 +147,7 @@ record Settings(
             text.put(
                     "whitening",
                     whitening.kind() == Whitening.Kind.CHOSEN ? "chosen" : Double.toString(whitening.power()));
+            text.put("variance", Double.toString(variance));
         }
         if (loss.kind() == LossKind.BARLOW) {
             text.put("lambda", Double.toString(loss.lambda()));

@@ -19,15 +19,15 @@ final class WhiteningChoice {
     /** Rows looked at; with these, the agreement varies by about 0.01. */
     private static final int SAMPLE = 3000;
 
-    private static final int COMPONENTS = 64;
+    private static final int COMPONENTS = 128;
 
     /** Of all pairs, this part is called near. */
     private static final double NEAR = 0.01;
 
     /** The power for halves that agree so far, evenly between these, and the same before the first and after the last. */
-    private static final double[] AGREEMENT = {0.08, 0.13, 0.25, 0.30};
+    private static final double[] AGREEMENT = {0.08, 0.13, 0.28, 0.33};
 
-    private static final double[] POWER = {1, 0.75, 0.75, 0.25};
+    private static final double[] POWER = {1, 0.75, 0.75, 0.4};
 
     private WhiteningChoice() {}
 

@@ -12,26 +12,38 @@ class RecipeDefaultsTest {
 
     @ParameterizedTest(name = "{0} rows, {1} dims, effort {2}")
     @CsvSource({
-        //   rows, dims, effort, neighbors, projector, pace, steps
-        "1000000,   64, DEFAULT, 1, mlp-2-2048, 1.5,  1216",
-        " 100000,  128, DEFAULT, 1, mlp-2-2048, 0.75,  936",
-        " 100000,    8, DEFAULT, 1, mlp-2-1024, 8,    1872",
-        "  10000,   32, DEFAULT, 1, mlp-2-2048, 3,     656",
-        "  10000,   32, BEST,    1, mlp-2-2048, 3,    1312",
-        "  10000,   32, QUICK,   1, mlp-2-512,  2,     328",
-        "  10000,    2, DEFAULT, 1, mlp-3-512,  8,    1312",
-        "   2500,   16, DEFAULT, 3, mlp-2-1024, 1.52,  244",
-        "   1000,   32, DEFAULT, 1, mlp-2-1024, 0.4,   188",
-        "    300,    8, DEFAULT, 3, mlp-2-1024, 0.34,  120",
-        "      3,    1, DEFAULT, 2, mlp-3-512,  0.01,  120",
+        //   rows, dims, effort, neighbors, projector, rate, pace, steps, variance
+        "1000000,   64, DEFAULT, 1, mlp-2-2048, 0.001, 1.5,  1216, 0.993",
+        " 100000,  128, DEFAULT, 1, mlp-2-2048, 0.001, 0.75,  936, 0.9779",
+        " 100000,    8, DEFAULT, 1, mlp-2-2048, 0.0005, 19.2,  936, 0.9779",
+        " 100000,   12, DEFAULT, 1, mlp-2-2048, 0.0005, 16,    936, 0.9779",
+        "  10000,   32, DEFAULT, 1, mlp-2-2048, 0.001, 3,     656, 0.93",
+        "  10000,   32, BEST,    1, mlp-2-2048, 0.001, 3,    1312, 0.93",
+        "  10000,   32, QUICK,   1, mlp-2-512, 0.001,  2,     328, 0.93",
+        "  10000,    8, QUICK,   1, mlp-2-512, 0.001,  8,     328, 0.93",
+        "  10000,    2, DEFAULT, 1, mlp-3-512, 0.001,  8,    1312, 0.93",
+        "   2500,   16, DEFAULT, 3, mlp-2-1024, 0.001, 1.52,  244, 0.9",
+        "   1000,   32, DEFAULT, 1, mlp-2-1024, 0.001, 0.4,   188, 0.9",
+        "    300,    8, DEFAULT, 3, mlp-2-1024, 0.001, 0.34,  120, 0.9",
+        "      3,    1, DEFAULT, 2, mlp-3-512, 0.001,  0.01,  120, 0.9",
     })
     void aLinearEncodersRecipeFollowsRowsDimsAndEffort(
-            int rows, int dims, Effort effort, int neighbors, String projector, double pace, int steps) {
+            int rows,
+            int dims,
+            Effort effort,
+            int neighbors,
+            String projector,
+            double rate,
+            double pace,
+            int steps,
+            double variance) {
         RecipeDefaults defaults = RecipeDefaults.of(Recipe.DEFAULT, effort, rows, dims, EncoderShape.parse("linear"));
 
         assertThat(defaults.neighbors()).isEqualTo(neighbors);
         assertThat(defaults.projector()).isEqualTo(projector);
+        assertThat(defaults.learningRate(OptimizerKind.ADAM, 1024)).isEqualTo(rate);
         assertThat(defaults.encoderPace()).isCloseTo(pace, within(0.006));
         assertThat(defaults.steps()).isEqualTo(steps);
+        assertThat(defaults.variance()).isCloseTo(variance, within(5e-5));
     }
 }
