@@ -30,7 +30,7 @@ record RecipeDefaults(
     /** With fewer, pairs are few and a wide projector costs more than it brings. */
     private static final int MANY_ROWS = 7_000;
 
-    /** Of so few numbers a wide projector learns slowly, or not at all; a deep one does. */
+    /** Of so few numbers a wide projector learns slowly, or not at all; a deep and narrow one learns. */
     private static final int VERY_FEW_DIMS = 4;
 
     /** Of Gaussian pairs, as a multiple of the deviation of the vectors' numbers. */
