@@ -67,14 +67,16 @@ final class EvaluateOverlapCommand implements Callable<Integer> {
         }
         EvaluationOptions.Form asked = options.asked();
         try (var progress = common.progress();
-                var vectors = Inputs.open(input, progress);
-                var reduced = asked.prepare(vectors, threads.count(), progress);
-                var full = options.full().prepare(vectors, threads.count(), progress)) {
-            var overlap = new NeighborOverlap(full, k, options.metric(), threads.count(), seed, progress);
-            StoredVectors stored = asked.store(reduced, threads.count(), progress);
-            double share = overlap.share(stored, reduced, progress);
-            progress.end();
-            print(vectors, overlap.queries(), stored, share, (System.nanoTime() - begin) / 1e9);
+                var vectors = Inputs.open(input, progress)) {
+            NeighborOverlap.requireNeighbors(k, vectors);
+            try (var reduced = asked.prepare(vectors, threads.count(), progress);
+                    var full = options.full().prepare(vectors, threads.count(), progress)) {
+                var overlap = new NeighborOverlap(full, k, options.metric(), threads.count(), seed, progress);
+                StoredVectors stored = asked.store(reduced, threads.count(), progress);
+                double share = overlap.share(stored, reduced, progress);
+                progress.end();
+                print(vectors, overlap.queries(), stored, share, (System.nanoTime() - begin) / 1e9);
+            }
         }
         return 0;
     }

@@ -1,6 +1,7 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.DivergedException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -60,7 +61,7 @@ final class Failures {
     }
 
     private static String message(Throwable cause, CommandLine command) {
-        if (cause instanceof InvalidInputException) {
+        if (cause instanceof InvalidInputException || cause instanceof DivergedException) {
             return cause.getMessage();
         }
         if (cause instanceof UnmatchedArgumentException e && !e.getUnmatched().isEmpty() && hasCommands(command)) {

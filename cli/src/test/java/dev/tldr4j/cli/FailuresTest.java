@@ -3,6 +3,7 @@ package dev.tldr4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.DivergedException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -55,6 +56,11 @@ class FailuresTest {
                         new IllegalStateException("two\n  lines"),
                         1,
                         "tldr4j: failed with IllegalStateException: two lines; --stacktrace shows where\n"),
+                Arguments.of(
+                        new DivergedException("the loss at step 5 of 106 is NaN"),
+                        1,
+                        "tldr4j: training diverged: the loss at step 5 of 106 is NaN; lower the learning rate or the encoder's"
+                                + " pace\n"),
                 Arguments.of(new CancellationException(), 130, "tldr4j: stopped; no output was written\n"));
     }
 

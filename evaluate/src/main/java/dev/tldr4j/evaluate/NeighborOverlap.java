@@ -20,13 +20,18 @@ public final class NeighborOverlap {
 
     /** @param metric what "near" means in the full space */
     public NeighborOverlap(Vectors full, int k, Metric metric, int threads, long seed, ProgressListener listener) {
+        requireNeighbors(k, full);
+        this.name = full.name();
+        this.rows = full.rows();
+        this.sample = SampledRecall.of(full, k, new ExactSearch(metric, threads), seed, listener);
+    }
+
+    /** Refuses more neighbours than there are; for those who reduce the vectors first, which takes longer. */
+    public static void requireNeighbors(int k, Vectors full) {
         if (k < 1 || k >= full.rows()) {
             throw new InvalidInputException("k is " + k + "; it must be at least 1 and below the " + full.rows()
                     + " rows of " + full.name() + ", since no row is its own neighbour");
         }
-        this.name = full.name();
-        this.rows = full.rows();
-        this.sample = SampledRecall.of(full, k, new ExactSearch(metric, threads), seed, listener);
     }
 
     /** How many rows are looked at. */

@@ -120,7 +120,7 @@ class CheckpointTest {
                 .trust(1000)
                 .steps(200);
         assertThatThrownBy(() -> wild.fit(GROUPS.vectors()))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(DivergedException.class)
                 .hasMessageContainingAll("diverged", "learning rate", folder.toString());
         for (String name : names()) {
             if (name.startsWith("step-")) {

@@ -246,7 +246,7 @@ class TldrTest {
         float[][] huge = GROUPS.values(2e38f);
         assertThatThrownBy(() ->
                         quick().pairs(PairKind.GAUSSIAN).start(Start.RANDOM).fit(Vectors.of(huge)))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(DivergedException.class)
                 .hasMessageContaining("diverged")
                 .hasMessageContaining("lower the learning rate");
     }

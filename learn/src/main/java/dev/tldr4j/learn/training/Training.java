@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.training;
 
 import dev.tldr4j.encoder.Affine;
+import dev.tldr4j.learn.DivergedException;
 import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.OptimizerKind;
 import dev.tldr4j.learn.ProgressListener;
@@ -141,14 +142,13 @@ public record Training(
             run.train(checkpoints, watch, listener);
             return run.outcome();
         } catch (DivergedException e) {
-            boolean kept = checkpoints != null && checkpoints.hasState();
-            throw new IllegalStateException(
-                    e.getMessage()
-                            + (kept
-                                    ? "; the last state before is kept in " + checkpoints.folder()
-                                            + ", a fit with other settings needs another folder"
-                                    : ""),
-                    e);
+            if (checkpoints == null || !checkpoints.hasState()) {
+                throw e;
+            }
+            throw new DivergedException(
+                    e,
+                    "the last state before is kept in " + checkpoints.folder()
+                            + ", a fit with other settings needs another folder");
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.tldr4j.learn.training;
 
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.DivergedException;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.TrainingReport;

@@ -1,0 +1,15 @@
+package dev.tldr4j.learn;
+
+/** Training left the finite numbers: there is no encoder to give. Another seed may do; a lower rate will. */
+public final class DivergedException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    public DivergedException(String how) {
+        super("training diverged: " + how + "; lower the learning rate or the encoder's pace");
+    }
+
+    /** @param remark what else there is to know */
+    public DivergedException(DivergedException cause, String remark) {
+        super(cause.getMessage() + "; " + remark, cause);
+    }
+}
