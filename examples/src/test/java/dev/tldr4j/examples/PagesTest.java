@@ -21,6 +21,9 @@ class PagesTest {
         return Stream.of(
                 arguments("README.md", List.of("learn/src/test/java/dev/tldr4j/examples/ReadmeExample.java")),
                 arguments(
+                        "docs/how-to/fit-from-java.md",
+                        List.of("evaluate/src/test/java/dev/tldr4j/evaluate/FitFromJavaExample.java")),
+                arguments(
                         "docs/how-to/search-with-lucene.md",
                         List.of("lucene/src/test/java/dev/tldr4j/examples/LuceneExample.java")),
                 arguments(
