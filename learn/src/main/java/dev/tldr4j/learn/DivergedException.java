@@ -1,6 +1,6 @@
 package dev.tldr4j.learn;
 
-/** Training left the finite numbers: there is no encoder to give. Another seed may do; a lower rate will. */
+/** Training left the finite numbers: there is no encoder to give. */
 public final class DivergedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -25,16 +24,11 @@ public final class DebianTexts {
 
     public static void main(String[] args) throws IOException {
         // after the cut, so that no two documents are the same
-        Map<String, DebianPackage> packages = new LinkedHashMap<>();
+        Map<String, String> synopses = new LinkedHashMap<>();
         Stream.of(Files.readString(Path.of(args[0])).split("\n\n+"))
                 .flatMap(stanza -> DebianPackage.parse(stanza).stream())
-                .forEach(found -> packages.putIfAbsent(Texts.cut(found.description(), CHARACTERS), found));
-        List<Map.Entry<String, DebianPackage>> drawn = Draw.from(new ArrayList<>(packages.entrySet()), DOCUMENTS);
-        Texts texts = new Texts();
-        drawn.forEach(entry -> texts.document(entry.getKey()));
-        for (Map.Entry<String, DebianPackage> entry : Draw.from(drawn, QUERIES)) {
-            texts.query(entry.getValue().synopsis(), texts.document(entry.getKey()));
-        }
-        texts.write(Path.of(args[1]));
+                .forEach(found -> synopses.putIfAbsent(Texts.cut(found.description(), CHARACTERS), found.synopsis()));
+        Texts.of(Draw.from(new ArrayList<>(synopses.entrySet()), DOCUMENTS), QUERIES)
+                .write(Path.of(args[1]));
     }
 }

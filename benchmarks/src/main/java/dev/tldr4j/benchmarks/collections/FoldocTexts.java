@@ -22,12 +22,7 @@ public final class FoldocTexts {
 
     public static void main(String[] args) throws IOException {
         Map<String, String> articles = articles(Files.readAllLines(Path.of(args[0])));
-        Texts texts = new Texts();
-        articles.keySet().forEach(texts::document);
-        for (Map.Entry<String, String> entry : Draw.from(new ArrayList<>(articles.entrySet()), QUERIES)) {
-            texts.query(entry.getValue(), texts.document(entry.getKey()));
-        }
-        texts.write(Path.of(args[1]));
+        Texts.of(new ArrayList<>(articles.entrySet()), QUERIES).write(Path.of(args[1]));
     }
 
     /** Headwords by article, each article once. A headword stands at the beginning of a line after an empty one. */

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -41,13 +40,8 @@ public final class JavadocTexts {
                         new String(sources.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8));
             }
         }
-        List<Map.Entry<String, String>> drawn = Draw.from(new ArrayList<>(names.entrySet()), DOCUMENTS);
-        Texts texts = new Texts();
-        drawn.forEach(entry -> texts.document(entry.getKey()));
-        for (Map.Entry<String, String> entry : Draw.from(drawn, QUERIES)) {
-            texts.query(entry.getValue(), texts.document(entry.getKey()));
-        }
-        texts.write(Path.of(args[1]));
+        Texts.of(Draw.from(new ArrayList<>(names.entrySet()), DOCUMENTS), QUERIES)
+                .write(Path.of(args[1]));
     }
 
     private static boolean isClass(ZipEntry entry) {

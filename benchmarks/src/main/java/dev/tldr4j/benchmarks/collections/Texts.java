@@ -14,6 +14,20 @@ final class Texts {
     private final List<String> queries = new ArrayList<>();
     private final Pairs relevant = Pairs.relevant();
 
+    /**
+     * All of these documents, and queries drawn from them.
+     *
+     * @param pairs documents, each with the query that it answers
+     */
+    static Texts of(List<Map.Entry<String, String>> pairs, int queries) {
+        Texts texts = new Texts();
+        pairs.forEach(pair -> texts.document(pair.getKey()));
+        for (Map.Entry<String, String> pair : Draw.from(pairs, queries)) {
+            texts.query(pair.getValue(), texts.document(pair.getKey()));
+        }
+        return texts;
+    }
+
     /** The row of this document, a new one unless it is there already. */
     int document(String text) {
         return documents.computeIfAbsent(text, key -> documents.size());
