@@ -87,7 +87,7 @@ record RecipeDefaults(
                 OptimizerKind.ADAM,
                 Start.PCA,
                 Whitening.CHOSEN,
-                variance(rows),
+                variance(rows, dims),
                 0.01,
                 0.3,
                 rate,
@@ -95,8 +95,7 @@ record RecipeDefaults(
                 // WayFromStart
                 (wide ? Math.min(9.6, 96.0 / dims) : Math.min(8, 64.0 / dims))
                         * (ADAM_RATE / rate)
-                        * Math.min(1, paceByRows(rows))
-                        / (rows < FEWEST_ROWS_TO_COMPARE ? 2 : 1),
+                        * paceByRows(rows, dims),
                 (int) Math.round((wide ? 1 : 2) * timesByRows(rows) * steps(effort, rows)),
                 0,
                 BATCH);
@@ -114,26 +113,34 @@ record RecipeDefaults(
                 0.01,
                 0,
                 ADAM_RATE,
-                Math.sqrt(32.0 / dims) * Math.min(2, paceByRows(rows)),
+                Math.sqrt(32.0 / dims) * Math.min(2, partOfRows(rows, 10_000)),
                 4 * steps(effort, rows),
                 0,
                 BATCH);
     }
 
     /**
-     * How fast the encoder leaves the PCA it starts at: the fewer the outputs, the further away the best one is; the fewer the
-     * rows, the sooner going there is learning by heart.
+     * How fast the encoder leaves the PCA it starts at. The fewer the rows, the sooner going away is learning by heart; the more
+     * outputs, the closer PCA is to the best, and the more rows it takes to go past it.
      */
-    private static double paceByRows(int rows) {
-        return Math.pow(rows / 10_000.0, 0.7);
+    private static double paceByRows(int rows, int dims) {
+        if (rows < FEWEST_ROWS_TO_COMPARE) {
+            // nothing tells where it goes too far
+            return partOfRows(rows, 10_000) / 2;
+        }
+        return Math.min(1, partOfRows(rows, Math.max(2_000, Math.min(10_000, 150L * dims))));
+    }
+
+    private static double partOfRows(int rows, long enough) {
+        return Math.pow((double) rows / enough, 0.7);
     }
 
     /**
      * Small directions are mostly noise, and Adam follows them as fast as large ones: of few rows it learns that noise by heart.
-     * The more rows there are, the smaller the directions that something can be learned in.
+     * The more rows there are, the smaller the directions that something can be learned in; of very many for each output, in all.
      */
-    private static double variance(int rows) {
-        return Math.max(0.9, 1 - 7 / Math.sqrt(rows));
+    private static double variance(int rows, int dims) {
+        return rows >= 6_000L * dims ? 1 : Math.max(0.9, 1 - 7 / Math.sqrt(rows));
     }
 
     /** Of 10,000 rows and more there is something to learn for four times as long; of 2,500, no longer. */
