@@ -1,6 +1,7 @@
 package dev.tldr4j.baselines;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.DeviceChoice;
 import dev.tldr4j.learn.Effort;
 import dev.tldr4j.learn.Fallback;
 import dev.tldr4j.learn.LossKind;
@@ -9,6 +10,7 @@ import dev.tldr4j.learn.PairKind;
 import dev.tldr4j.learn.Recipe;
 import dev.tldr4j.learn.Start;
 import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.learn.device.Precision;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +37,8 @@ final class TldrMethod implements Method {
         choice(settings, "pairs", PairKind.class, Tldr.Builder::pairs);
         choice(settings, "optimizer", OptimizerKind.class, Tldr.Builder::optimizer);
         choice(settings, "init", Start.class, Tldr.Builder::start);
+        choice(settings, "device", DeviceChoice.class, Tldr.Builder::device);
+        choice(settings, "precision", Precision.class, Tldr.Builder::precision);
         add(settings, "encoder", Function.identity(), "an encoder", Tldr.Builder::encoder);
         add(settings, "projector", Function.identity(), "a projector", Tldr.Builder::projector);
         whole(settings, "neighbors", Tldr.Builder::neighbors);

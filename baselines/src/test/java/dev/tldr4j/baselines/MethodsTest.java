@@ -126,6 +126,8 @@ class MethodsTest {
                 "random-sparse:density=1.5",
                 "random-sparse:density=half",
                 "tldr-mlp:loss=none",
+                "tldr:device=tpu",
+                "tldr:precision=fp8",
                 "umap:neighbors=1",
                 "umap:epochs=-1",
                 "umap:sample=0",
@@ -144,6 +146,18 @@ class MethodsTest {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(text.substring(0, text.indexOf(':')))
                 .hasMessageContaining(setting);
+    }
+
+    @Test
+    void whereTldrTrainsIsASetting() throws IOException {
+        String aGlance = "tldr:steps=2,projector=none,";
+
+        Encoder encoder = Methods.named(aGlance + "device=auto").fit(material(values(100, 4)), 2, 0);
+
+        assertThat(encoder.metadata()).containsEntry("device", "cpu");
+        assertThatThrownBy(() -> Methods.named(aGlance + "device=cuda").fit(material(values(100, 4)), 2, 0))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("no device cuda");
     }
 
     @Test

@@ -119,7 +119,7 @@ final class GivenSettings {
                         or(learningRate, defaults.learningRate(kind, wantedBatch)),
                         or(warmUp, RecipeDefaults.WARM_UP),
                         or(finalRate, RecipeDefaults.FINAL_RATE)),
-                or(encoderPace, defaults.encoderPace()),
+                or(encoderPace, compares ? defaults.encoderPace() : defaults.unwatchedPace()),
                 steps != null ? 0 : or(epochs, defaults.epochs()),
                 or(steps, defaults.steps()),
                 wantedBatch,

@@ -7,6 +7,8 @@ import dev.tldr4j.learn.network.EncoderShape;
  *
  * @param variance the part of the vectors' variance that is learned in; the directions that carry the rest are left out
  * @param adamRate the learning rate under Adam
+ * @param encoderPace how many times that rate the encoder follows, where rows are held out to tell how far to go
+ * @param unwatchedPace the same where none are
  * @param steps how many batches to learn from, or 0 to count in epochs
  */
 record RecipeDefaults(
@@ -20,6 +22,7 @@ record RecipeDefaults(
         double reconstruction,
         double adamRate,
         double encoderPace,
+        double unwatchedPace,
         int steps,
         int epochs,
         int batchSize) {
@@ -67,6 +70,7 @@ record RecipeDefaults(
                         0,
                         ADAM_RATE,
                         1,
+                        1,
                         0,
                         100,
                         BATCH);
@@ -80,6 +84,8 @@ record RecipeDefaults(
         String usual = effort == Effort.QUICK ? "mlp-2-512" : wide ? "mlp-2-2048" : "mlp-2-1024";
         // of few numbers a wide one comes apart now and then, but not at half the rate; the encoder's own rate stays
         double rate = wide && dims < 16 ? ADAM_RATE / 2 : ADAM_RATE;
+        // the fewer the outputs, the further PCA is from the best
+        double pace = (wide ? Math.min(9.6, 96.0 / dims) : Math.min(8, 64.0 / dims)) * (ADAM_RATE / rate);
         return new RecipeDefaults(
                 // few pairs are soon known by heart; many outputs tell a neighbour from the next one
                 few && dims < 32 ? Math.min(3, rows - 1) : 1,
@@ -91,11 +97,10 @@ record RecipeDefaults(
                 0.01,
                 0.3,
                 rate,
-                // where it goes too far, the fit takes a part of the way, if there are rows to tell by: see
-                // WayFromStart
-                (wide ? Math.min(9.6, 96.0 / dims) : Math.min(8, 64.0 / dims))
-                        * (ADAM_RATE / rate)
-                        * paceByRows(rows, dims),
+                // the more outputs, the closer PCA is to the best, and the more rows it takes to go past it; where this
+                // goes too far, the fit takes a part of the way: see WayFromStart
+                pace * Math.min(1, paceByRows(rows, Math.max(2_000, Math.min(10_000, 150L * dims)))),
+                pace * Math.min(1, paceByRows(rows, 10_000)) / (rows < FEWEST_ROWS_TO_COMPARE ? 2 : 1),
                 (int) Math.round((wide ? 1 : 2) * timesByRows(rows) * steps(effort, rows)),
                 0,
                 BATCH);
@@ -103,6 +108,7 @@ record RecipeDefaults(
 
     /** Encoders with hidden layers have more to learn than one matrix. Their values were found before those of linear ones. */
     private static RecipeDefaults hiddenLayers(Effort effort, int rows, int dims) {
+        double pace = Math.sqrt(32.0 / dims) * Math.min(2, paceByRows(rows, 10_000));
         return new RecipeDefaults(
                 2,
                 dims <= VERY_FEW_DIMS ? "mlp-3-512" : dims <= 16 ? "mlp-2-1024" : "mlp-2-2048",
@@ -113,25 +119,19 @@ record RecipeDefaults(
                 0.01,
                 0,
                 ADAM_RATE,
-                Math.sqrt(32.0 / dims) * Math.min(2, partOfRows(rows, 10_000)),
+                pace,
+                pace,
                 4 * steps(effort, rows),
                 0,
                 BATCH);
     }
 
     /**
-     * How fast the encoder leaves the PCA it starts at. The fewer the rows, the sooner going away is learning by heart; the more
-     * outputs, the closer PCA is to the best, and the more rows it takes to go past it.
+     * How much slower the encoder leaves the PCA it starts at: the fewer the rows, the sooner going away is learning by heart.
+     *
+     * @param enough rows to go at the whole pace
      */
-    private static double paceByRows(int rows, int dims) {
-        if (rows < FEWEST_ROWS_TO_COMPARE) {
-            // nothing tells where it goes too far
-            return partOfRows(rows, 10_000) / 2;
-        }
-        return Math.min(1, partOfRows(rows, Math.max(2_000, Math.min(10_000, 150L * dims))));
-    }
-
-    private static double partOfRows(int rows, long enough) {
+    private static double paceByRows(int rows, long enough) {
         return Math.pow((double) rows / enough, 0.7);
     }
 
