@@ -9,16 +9,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What does this word mean? Documents are the articles of the Free On-line Dictionary of Computing, queries their headwords.
+ * What does this word mean? Documents are the articles of a dictionary in Debian's form, such as the Free On-line Dictionary of
+ * Computing, queries their headwords.
  *
  * <p>Arguments: the dictionary, unpacked; the collection's folder.
  */
-public final class FoldocTexts {
+public final class DictionaryTexts {
     private static final int QUERIES = 3_000;
     private static final int SHORTEST = 40;
     private static final int LONGEST = 400;
 
-    private FoldocTexts() {}
+    private DictionaryTexts() {}
 
     public static void main(String[] args) throws IOException {
         Map<String, String> articles = articles(Files.readAllLines(Path.of(args[0])));
