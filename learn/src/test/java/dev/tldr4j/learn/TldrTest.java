@@ -303,6 +303,17 @@ class TldrTest {
     }
 
     @Test
+    void goesFasterWhereHeldOutRowsTellHowFarToGo() throws Exception {
+        Tldr.Builder few = quick().epochs(1);
+        Vectors vectors = new Groups(60, 10, 3).vectors();
+        assertThat(pace(few.fit(vectors))).isGreaterThan(2 * pace(few.fallback(Fallback.NONE).fit(vectors)));
+    }
+
+    private static double pace(Encoder encoder) {
+        return Double.parseDouble(encoder.metadata().get("encoder_pace"));
+    }
+
+    @Test
     void whatLearningDidBetterIsGiven() throws Exception {
         Encoder encoder = quick().dims(4).epochs(60).encoderPace(4).fit(new Groups(40, 30, 3).vectors());
         assertThat(encoder.metadata()).containsEntry("method", "tldr");
