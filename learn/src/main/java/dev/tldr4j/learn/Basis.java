@@ -44,7 +44,7 @@ record Basis(double[] mean, float[] coordinates, double[] variances, double whit
         // with hidden layers, outputs can be more than directions
         pca.requireDirections(vectors.name(), settings.encoder().isLinear() ? settings.dims() : 1);
         double whitening = settings.whitening().kind() == Whitening.Kind.CHOSEN
-                ? WhiteningChoice.power(vectors, pca, settings.threads())
+                ? WhiteningChoice.power(vectors, pca, settings.dims(), settings.threads())
                 : settings.whitening().power();
         double[] variances = pca.variances();
         int count = count(variances, pca.rank(), settings);

@@ -29,10 +29,14 @@ final class WhiteningChoice {
 
     private static final double[] POWER = {1, 0.75, 0.75, 0.4};
 
+    /** For more outputs than half of the directions: the last ones are mostly noise, which a larger power would make loud. */
+    private static final double MOST_FOR_MANY_OUTPUTS = 0.75;
+
     private WhiteningChoice() {}
 
-    static double power(Vectors vectors, Pca pca, int threads) {
-        return power(agreement(vectors, pca, threads));
+    static double power(Vectors vectors, Pca pca, int dims, int threads) {
+        double most = 2L * dims > pca.rank() ? MOST_FOR_MANY_OUTPUTS : 1;
+        return Math.min(most, power(agreement(vectors, pca, threads)));
     }
 
     static double power(double agreement) {

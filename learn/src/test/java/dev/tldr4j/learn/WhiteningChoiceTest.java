@@ -42,7 +42,7 @@ class WhiteningChoiceTest {
 
     private static double power(float[][] values) {
         Vectors vectors = Vectors.of(values);
-        return WhiteningChoice.power(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), 2);
+        return WhiteningChoice.power(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), 1, 2);
     }
 
     @Test
@@ -58,6 +58,15 @@ class WhiteningChoiceTest {
         float[][] values = groups(1000, 1, 1, 1);
         assertThat(agreement(values)).isCloseTo(0.01, within(0.01));
         assertThat(power(values)).isEqualTo(1);
+    }
+
+    @Test
+    void moreOutputsThanHalfOfTheDirectionsAreEvenedOutLess() {
+        Vectors vectors = Vectors.of(groups(1000, 1, 1, 1));
+        Pca pca = Pca.fit(vectors, 2, ProgressListener.SILENT);
+        int half = pca.rank() / 2;
+        assertThat(WhiteningChoice.power(vectors, pca, half, 2)).isEqualTo(1);
+        assertThat(WhiteningChoice.power(vectors, pca, half + 1, 2)).isEqualTo(0.75);
     }
 
     @Test
