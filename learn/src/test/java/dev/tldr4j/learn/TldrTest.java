@@ -306,7 +306,8 @@ class TldrTest {
     void goesFasterWhereHeldOutRowsTellHowFarToGo() throws Exception {
         Tldr.Builder few = quick().epochs(1);
         Vectors vectors = new Groups(60, 10, 3).vectors();
-        assertThat(pace(few.fit(vectors))).isGreaterThan(2 * pace(few.fallback(Fallback.NONE).fit(vectors)));
+        assertThat(pace(few.fit(vectors)))
+                .isGreaterThan(2 * pace(few.fallback(Fallback.NONE).fit(vectors)));
     }
 
     private static double pace(Encoder encoder) {
