@@ -110,6 +110,9 @@ class MethodsTest {
             strings = {
                 "pca:whitening=2",
                 "pca:whitening=NaN",
+                "pca:whitening=1,damping=-1",
+                "pca:whitening=1,damping=Infinity",
+                "pca:damping=1",
                 "ica:iterations=0",
                 "ica:tolerance=-1",
                 "ica:sample=0",

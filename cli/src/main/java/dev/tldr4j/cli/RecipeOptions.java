@@ -136,7 +136,8 @@ final class RecipeOptions {
             names = "--whitening",
             paramLabel = "POWER",
             description = "0 to 1: learn in PCA's directions, and scale them this far to equal spread: 0 keeps them as"
-                    + " they are, 1 makes them equal. With --init random, on the vectors as they are unless given.")
+                    + " they are, 1 makes them equal. Unless given, 1 with small directions left smaller; with --init random,"
+                    + " the vectors as they are.")
     private Double whitening;
 
     @Option(

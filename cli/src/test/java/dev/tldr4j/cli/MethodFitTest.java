@@ -40,7 +40,17 @@ class MethodFitTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"pca", "pca:whitening=0.5", "ica", "lpp", "cca", "random", "random-sparse", "tldr-mse:steps=2"})
+            strings = {
+                "pca",
+                "pca:whitening=0.5",
+                "pca:whitening=1,damping=0.5",
+                "ica",
+                "lpp",
+                "cca",
+                "random",
+                "random-sparse",
+                "tldr-mse:steps=2"
+            })
     void anyMethodGivesAnEncoderFileThatEncodes(String method) throws IOException {
         Run run = fit(method, "--json", "--quiet", "--seed", 4);
 

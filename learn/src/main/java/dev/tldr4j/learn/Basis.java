@@ -16,9 +16,11 @@ import java.util.Arrays;
  * @param coordinates those in which the encoder is learned, row-major, or null for the vectors as they are
  * @param variances that of the vectors along each coordinate
  * @param whitening the power of these coordinates, or NaN for the vectors as they are
+ * @param damping what was added to each direction's variance before whitening by it, in mean variances
  * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
  */
-record Basis(double[] mean, float[] coordinates, double[] variances, double whitening, double deviation) {
+record Basis(
+        double[] mean, float[] coordinates, double[] variances, double whitening, double damping, double deviation) {
     /** A deviation below this part of the mean is the rounding of the mean. */
     private static final double ROUNDING = 1e-10;
 
@@ -37,23 +39,21 @@ record Basis(double[] mean, float[] coordinates, double[] variances, double whit
                 double deviation = deviation(vectors, mean);
                 double[] variances = new double[mean.length];
                 Arrays.fill(variances, deviation * deviation);
-                return new Basis(mean, null, variances, Double.NaN, deviation);
+                return new Basis(mean, null, variances, Double.NaN, 0, deviation);
             }
         }
         Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
         // with hidden layers, outputs can be more than directions
         pca.requireDirections(vectors.name(), settings.encoder().isLinear() ? settings.dims() : 1);
-        double whitening = settings.whitening().kind() == Whitening.Kind.CHOSEN
-                ? WhiteningChoice.power(vectors, pca, settings.dims(), settings.threads())
-                : settings.whitening().power();
+        boolean chosen = settings.whitening().kind() == Whitening.Kind.CHOSEN;
+        double whitening = chosen ? 1 : settings.whitening().power();
+        double damping = chosen ? Damping.of(vectors, pca, settings.dims(), settings.threads()) : 0;
         double[] variances = pca.variances();
         int count = count(variances, pca.rank(), settings);
-        float[] coordinates = pca.scaledComponents(count, whitening);
-        bringToUnitVariance(coordinates, variances[0], whitening);
-        double[] ofCoordinates = Arrays.stream(variances, 0, count)
-                .map(variance -> Math.pow(variance / variances[0], 1 - whitening))
-                .toArray();
-        return new Basis(pca.mean(), coordinates, ofCoordinates, whitening, deviation(vectors, pca.mean()));
+        float[] coordinates = pca.scaledComponents(count, whitening, damping);
+        double[] ofCoordinates = pca.scaledVariances(count, whitening, damping);
+        bringToUnitVariance(coordinates, ofCoordinates);
+        return new Basis(pca.mean(), coordinates, ofCoordinates, whitening, damping, deviation(vectors, pca.mean()));
     }
 
     /** How many of the directions carry as much of the variance as is to be learned in, with room for the outputs to turn in. */
@@ -68,10 +68,14 @@ record Basis(double[] mean, float[] coordinates, double[] variances, double whit
     }
 
     /** Makes the first coordinate's variance 1, so that learning does not depend on the unit of the vectors. */
-    private static void bringToUnitVariance(float[] coordinates, double largestVariance, double whitening) {
-        float factor = (float) Math.pow(largestVariance, (whitening - 1) / 2);
+    private static void bringToUnitVariance(float[] coordinates, double[] variances) {
+        double largest = variances[0];
+        float factor = (float) (1 / Math.sqrt(largest));
         for (int i = 0; i < coordinates.length; i++) {
             coordinates[i] *= factor;
+        }
+        for (int i = 0; i < variances.length; i++) {
+            variances[i] /= largest;
         }
     }
 

@@ -35,6 +35,9 @@ final class FitAccount {
         if (!Double.isNaN(basis.whitening())) {
             metadata.put("whitening", Double.toString(basis.whitening()));
         }
+        if (basis.damping() > 0) {
+            metadata.put("damping", Double.toString(basis.damping()));
+        }
         metadata.putAll(Provenance.of(vectors));
         metadata.put("method", "tldr");
         metadata.put("normalize", Boolean.toString(settings.normalizesOutputs()));
@@ -115,6 +118,7 @@ final class FitAccount {
             String given = "";
             if (!learned) {
                 given = ": PCA is enough here, and you get it (whitening " + basis.whitening()
+                        + (basis.damping() > 0 ? String.format(Locale.ROOT, ", damping %.2f", basis.damping()) : "")
                         + "; --fallback none gives what was learned)";
             } else if (outcome.share() < 1) {
                 given = "; that is after " + outcome.share()

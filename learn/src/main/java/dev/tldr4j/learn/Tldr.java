@@ -185,8 +185,9 @@ public final class Tldr {
         }
 
         /**
-         * Learn in the coordinates of the principal components, divided by this power of their standard deviations, 0 to 1. A
-         * random start without it learns on the vectors as they are.
+         * Learn in the coordinates of the principal components, divided by this power of their standard deviations, 0 to 1.
+         * Without it, a linear encoder learns with 1 and small directions left smaller, and a random start on the vectors as
+         * they are.
          */
         public Builder whitening(double power) {
             given.whitening = power;

@@ -12,7 +12,7 @@ record Whitening(Kind kind, double power) {
         NONE,
         /** A power that was given. */
         FIXED,
-        /** A power that suits the vectors. */
+        /** All of it, damped as suits the vectors. */
         CHOSEN
     }
 

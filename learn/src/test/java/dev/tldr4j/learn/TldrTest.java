@@ -252,9 +252,13 @@ class TldrTest {
     }
 
     @Test
-    void theWhiteningThatWasChosenIsInTheMetadata() throws Exception {
-        Encoder encoder = quick().fit(GROUPS.vectors());
-        assertThat(Double.parseDouble(encoder.metadata().get("whitening"))).isBetween(0.25, 1.0);
+    void theDampingThatWasChosenIsInTheMetadataAndAPowerThatWasGivenIsNotDamped() throws Exception {
+        Encoder chosen = quick().fit(GROUPS.vectors());
+        assertThat(chosen.metadata()).containsEntry("whitening", "1.0");
+        assertThat(Double.parseDouble(chosen.metadata().get("damping"))).isBetween(0.01, 10.0);
+        Encoder given = quick().whitening(1).fit(GROUPS.vectors());
+        assertThat(given.metadata()).containsEntry("whitening", "1.0").doesNotContainKey("damping");
+        assertThat(given.id()).isNotEqualTo(chosen.id());
     }
 
     @Test
@@ -291,12 +295,14 @@ class TldrTest {
         // so fast that what was good at the start is forgotten
         Tldr.Builder spoiled = quick().encoderPace(1000).listener(new Notes(notes));
         Encoder encoder = spoiled.fit(many.vectors());
-        double whitening = Double.parseDouble(encoder.metadata().get("whitening"));
-        Encoder pca = Pca.fit(many.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, whitening);
+        double damping = Double.parseDouble(encoder.metadata().get("damping"));
+        Encoder pca = Pca.fit(many.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, 1, damping);
 
         assertThat(encoder.metadata()).containsEntry("method", "pca").containsEntry("steps", "0");
         assertThat(many.neighboursOfTheSameGroup(encoder)).isCloseTo(many.neighboursOfTheSameGroup(pca), within(1e-9));
-        assertThat(notes).anyMatch(note -> note.contains("60 rows") && note.contains("PCA is enough here"));
+        assertThat(notes)
+                .anyMatch(note ->
+                        note.contains("60 rows") && note.contains("PCA is enough here") && note.contains("damping"));
         assertThat(spoiled.fallback(Fallback.NONE).fit(many.vectors()).metadata())
                 .containsEntry("method", "tldr")
                 .doesNotContainKey("nearest_found");

@@ -7,6 +7,7 @@ import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -119,18 +120,27 @@ public final class Pca {
                 + " directions only; ask for at most that many dimensions, not " + dims);
     }
 
+    /** The first components as rows, whitened so far and not damped. */
+    public float[] scaledComponents(int count, double whitening) {
+        return scaledComponents(count, whitening, 0);
+    }
+
     /**
      * The first components as rows, each divided by its standard deviation to the power of {@code whitening}: 0 keeps the
      * variances as they are, 1 makes them all 1. Row-major [count × input dimensions].
+     *
+     * @param damping so many mean variances are added to each one before it is divided by, so that directions with less than
+     *     that stay as small as they are
      */
-    public float[] scaledComponents(int count, double whitening) {
+    public float[] scaledComponents(int count, double whitening, double damping) {
         if (count < 1 || count > rank()) {
             throw tooFewDirections("", count);
         }
         int dims = mean.length;
+        double added = damping * meanVariance();
         float[] scaled = new float[Math.multiplyExact(count, dims)];
         for (int i = 0; i < count; i++) {
-            double divisor = Math.pow(variances[i], whitening / 2);
+            double divisor = Math.pow(variances[i] + added, whitening / 2);
             for (int j = 0; j < dims; j++) {
                 scaled[i * dims + j] = (float) (components[i * dims + j] / divisor);
             }
@@ -138,18 +148,46 @@ public final class Pca {
         return scaled;
     }
 
+    /** The variances along {@link #scaledComponents(int, double, double)}. */
+    public double[] scaledVariances(int count, double whitening, double damping) {
+        double added = damping * meanVariance();
+        return Arrays.stream(variances, 0, count)
+                .map(variance -> variance / Math.pow(variance + added, whitening))
+                .toArray();
+    }
+
+    /** Over the directions in which the vectors vary. */
+    private double meanVariance() {
+        return Arrays.stream(variances, 0, rank()).average().orElse(0);
+    }
+
     /**
      * The encoder that gives the first {@code dims} principal components, each divided by its standard deviation to the
      * power of {@code whitening} (0 to 1). Its outputs have mean zero over the vectors it was fitted on.
      */
     public Encoder encoder(int dims, double whitening) {
+        return encoder(dims, whitening, 0);
+    }
+
+    /**
+     * The same with {@link #scaledComponents(int, double, double) damping}.
+     *
+     * @param damping in mean variances, 0 or more
+     */
+    public Encoder encoder(int dims, double whitening, double damping) {
         if (!(whitening >= 0 && whitening <= 1)) {
             throw new InvalidInputException("the whitening power must be from 0 to 1, not " + whitening);
         }
-        float[] weight = scaledComponents(dims, whitening);
+        if (!(damping >= 0 && damping < Double.POSITIVE_INFINITY)) {
+            throw new InvalidInputException("the damping must be a number from 0 on, not " + damping);
+        }
+        float[] weight = scaledComponents(dims, whitening, damping);
         Map<String, String> metadata = new java.util.TreeMap<>(provenance);
         metadata.put("method", "pca");
         metadata.put("whitening", Double.toString(whitening));
+        if (damping > 0) {
+            metadata.put("damping", Double.toString(damping));
+        }
         return Encoder.affine(weight, centringBias(weight, mean), metadata);
     }
 

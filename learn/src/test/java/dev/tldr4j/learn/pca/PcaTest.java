@@ -34,6 +34,26 @@ class PcaTest {
         assertThat(Math.abs(whitened[0])).isCloseTo((float) (2 / Math.sqrt(2)), within(1e-5f));
     }
 
+    @Test
+    void dampingLeavesSmallDirectionsSmaller() {
+        float a = (float) Math.sqrt(2);
+        float b = (float) Math.sqrt(0.5);
+        Vectors vectors = Vectors.of(new float[][] {{a, a}, {-a, -a}, {b, -b}, {-b, b}});
+        Pca pca = Pca.fit(vectors, 1, ProgressListener.SILENT);
+        // variances 2 and 0.5, so 1.25 in the mean; twice that is added: 4.5 and 3
+        assertThat(pca.scaledVariances(2, 1, 2)).containsExactly(new double[] {2 / 4.5, 0.5 / 3}, within(1e-5));
+        assertThat(pca.scaledVariances(2, 0.5, 2))
+                .containsExactly(new double[] {2 / Math.sqrt(4.5), 0.5 / Math.sqrt(3)}, within(1e-5));
+        Encoder damped = pca.encoder(2, 1, 2);
+        assertThat(Math.abs(damped.encode(new float[] {a, a})[0]))
+                .isCloseTo((float) (2 / Math.sqrt(4.5)), within(1e-5f));
+        assertThat(Math.abs(damped.encode(new float[] {b, -b})[1]))
+                .isCloseTo((float) (1 / Math.sqrt(3)), within(1e-5f));
+        assertThat(damped.metadata()).containsEntry("damping", "2.0").containsEntry("whitening", "1.0");
+        assertThat(pca.encoder(2, 1, 0).id()).isEqualTo(pca.encoder(2, 1).id());
+        assertThatThrownBy(() -> pca.encoder(2, 1, -1)).hasMessageContaining("damping");
+    }
+
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5, 1})
     void outputsAreUncorrelatedWithTheVarianceTheWhiteningLeaves(double whitening) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WhiteningChoiceTest {
+class DampingTest {
     private static final int DIMS = 20;
 
     /** Rows around so many centres; the larger the spread around them, the less of groups is left. */
@@ -37,66 +37,62 @@ class WhiteningChoiceTest {
 
     private static double agreement(float[][] values) {
         Vectors vectors = Vectors.of(values);
-        return WhiteningChoice.agreement(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), 2);
+        return Damping.agreement(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), 2);
     }
 
-    private static double power(float[][] values) {
+    private static double damping(float[][] values, int dims) {
         Vectors vectors = Vectors.of(values);
-        return WhiteningChoice.power(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), 1, 2);
+        return Damping.of(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), dims, 2);
     }
 
     @Test
-    void halvesOfClearGroupsAgreeAndTheirSpreadIsMostlyKept() {
+    void halvesOfClearGroupsAgreeAndAllButTheirLargestDirectionsStayAsTheyAre() {
         // 100 groups: every row's hundredth of all pairs is its own group
         float[][] values = groups(1000, 100, 0.05, 1);
         assertThat(agreement(values)).isGreaterThan(0.8);
-        assertThat(power(values)).isEqualTo(0.4);
+        assertThat(damping(values, 5)).isEqualTo(10);
     }
 
     @Test
-    void halvesOfNoiseAgreeByChanceAndTheirSpreadIsMostlyEvenedOut() {
+    void halvesOfNoiseAgreeByChanceAndOnlyTheirSmallestDirectionsStayAsTheyAre() {
         float[][] values = groups(1000, 1, 1, 1);
         assertThat(agreement(values)).isCloseTo(0.01, within(0.01));
-        assertThat(power(values)).isEqualTo(1);
+        // a quarter of the directions
+        assertThat(damping(values, 5)).isEqualTo(1.5 / 4);
     }
 
     @Test
-    void moreOutputsThanHalfOfTheDirectionsAreEvenedOutLess() {
-        Vectors vectors = Vectors.of(groups(1000, 1, 1, 1));
-        Pca pca = Pca.fit(vectors, 2, ProgressListener.SILENT);
-        int half = pca.rank() / 2;
-        assertThat(WhiteningChoice.power(vectors, pca, half, 2)).isEqualTo(1);
-        assertThat(WhiteningChoice.power(vectors, pca, half + 1, 2)).isEqualTo(0.75);
-    }
-
-    @Test
-    void theLessRowsStandInGroupsTheLargerThePower() {
-        double[] powers = DoubleStream.iterate(0.4, spread -> spread < 1.1, spread -> spread + 0.05)
-                .map(spread -> power(groups(600, 60, spread, 1)))
+    void theMoreRowsStandInGroupsTheStrongerIsTheDamping() {
+        double[] dampings = DoubleStream.iterate(1.1, spread -> spread > 0.4, spread -> spread - 0.05)
+                .map(spread -> damping(groups(600, 60, spread, 1), 2))
                 .toArray();
-        assertThat(powers).isSorted().contains(0.4, 0.75, 1);
-        assertThat(DoubleStream.of(powers).anyMatch(power -> power > 0.4 && power < 0.75))
+        assertThat(dampings).isSorted();
+        assertThat(dampings[0]).isCloseTo(0.15, within(1e-9));
+        assertThat(dampings[dampings.length - 1]).isEqualTo(10);
+        assertThat(DoubleStream.of(dampings).anyMatch(damping -> damping > 0.2 && damping < 9))
                 .isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({
-        "0, 1",
-        "0.08, 1",
-        "0.105, 0.875",
-        "0.13, 0.75",
-        "0.2, 0.75",
-        "0.28, 0.75",
-        "0.305, 0.575",
-        "0.33, 0.4",
-        "1, 0.4"
+        "0, 0.1, 0.15",
+        "0.28, 0.1, 0.15",
+        "0.2, 0.5, 0.75",
+        "0.2, 1, 1.5",
+        // more outputs than directions, as encoders with hidden layers may have
+        "0.2, 3, 1.5",
+        // half way between 0.1 and 10
+        "0.305, 0.066666666666667, 1",
+        "0.33, 0.1, 10",
+        "1, 1, 10"
     })
-    void betweenTheMeasuredCollectionsThePowerGoesOverEvenly(double agreement, double power) {
-        assertThat(WhiteningChoice.power(agreement)).isCloseTo(power, within(1e-12));
+    void growsWithTheOutputsAndFromOneKindOfCollectionToTheOtherEvenly(
+            double agreement, double outputs, double damping) {
+        assertThat(Damping.of(agreement, outputs)).isCloseTo(damping, within(1e-9));
     }
 
     @Test
-    void thePowerDependsNeitherOnTheUnitNorOnTheNumberOfThreads() {
+    void theAgreementDependsNeitherOnTheUnitNorOnTheNumberOfThreads() {
         float[][] values = groups(500, 50, 0.46, 3);
         float[][] inOtherUnits = new float[values.length][DIMS];
         for (int i = 0; i < values.length; i++) {
@@ -107,11 +103,11 @@ class WhiteningChoiceTest {
         assertThat(agreement(inOtherUnits)).isCloseTo(agreement(values), within(0.005));
         Vectors vectors = Vectors.of(values);
         Pca pca = Pca.fit(vectors, 2, ProgressListener.SILENT);
-        assertThat(WhiteningChoice.agreement(vectors, pca, 1)).isEqualTo(WhiteningChoice.agreement(vectors, pca, 2));
+        assertThat(Damping.agreement(vectors, pca, 1)).isEqualTo(Damping.agreement(vectors, pca, 2));
     }
 
     @Property(tries = 30)
-    void anyRowsGetAPower(@ForAll @IntRange(min = 2, max = 40) int rows, @ForAll long seed) {
-        assertThat(power(groups(rows, 3, 0.5, seed))).isBetween(0.4, 1.0);
+    void anyRowsGetADamping(@ForAll @IntRange(min = 2, max = 40) int rows, @ForAll long seed) {
+        assertThat(damping(groups(rows, 3, 0.5, seed), 1)).isBetween(1.5 / DIMS, 10.0);
     }
 }

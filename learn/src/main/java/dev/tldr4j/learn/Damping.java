@@ -10,12 +10,13 @@ import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /**
- * How far to even out the spread of the principal components, found without labels. The first components are dealt out to two
- * halves, which are uncorrelated. Where rows that are near in one half are near in the other, too, rows stand in clear groups,
- * and the large directions that tell these apart are worth their weight. Where they are not, the large directions drown what
- * the others say, and are better made smaller. docs/explanation/recipe.md has the measurements.
+ * How small directions may be before they are no longer brought to the spread of the others, in mean variances, found without
+ * labels. The first components are dealt out to two halves, which are uncorrelated. Where rows that are near in one half are
+ * near in the other, too, rows stand in clear groups, and the large directions that tell these apart are worth their weight:
+ * all but the largest stay as they are. Where they are not, the large directions drown what the others say, and only the
+ * smallest stay; the more outputs, the more of these there are. docs/explanation/recipe.md has the measurements.
  */
-final class WhiteningChoice {
+final class Damping {
     /** Rows looked at; with these, the agreement varies by about 0.01. */
     private static final int SAMPLE = 3000;
 
@@ -24,28 +25,27 @@ final class WhiteningChoice {
     /** Of all pairs, this part is called near. */
     private static final double NEAR = 0.01;
 
-    /** The power for halves that agree so far, evenly between these, and the same before the first and after the last. */
-    private static final double[] AGREEMENT = {0.08, 0.13, 0.28, 0.33};
+    /** For halves that agree less than the first of these; evenly, by its logarithm, up to the second. */
+    private static final double LITTLE_AGREEMENT = 0.28;
 
-    private static final double[] POWER = {1, 0.75, 0.75, 0.4};
+    private static final double MUCH_AGREEMENT = 0.33;
 
-    /** For more outputs than half of the directions: the last ones are mostly noise, which a larger power would make loud. */
-    private static final double MOST_FOR_MANY_OUTPUTS = 0.75;
+    /** Where halves agree little, for as many outputs as directions. */
+    private static final double FOR_ALL_OUTPUTS = 1.5;
 
-    private WhiteningChoice() {}
+    private static final double FOR_GROUPS = 10;
 
-    static double power(Vectors vectors, Pca pca, int dims, int threads) {
-        double most = 2L * dims > pca.rank() ? MOST_FOR_MANY_OUTPUTS : 1;
-        return Math.min(most, power(agreement(vectors, pca, threads)));
+    private Damping() {}
+
+    static double of(Vectors vectors, Pca pca, int dims, int threads) {
+        return of(agreement(vectors, pca, threads), (double) dims / pca.rank());
     }
 
-    static double power(double agreement) {
-        double power = POWER[0];
-        for (int i = 1; i < POWER.length; i++) {
-            double part = (agreement - AGREEMENT[i - 1]) / (AGREEMENT[i] - AGREEMENT[i - 1]);
-            power += Math.max(0, Math.min(1, part)) * (POWER[i] - POWER[i - 1]);
-        }
-        return power;
+    /** For halves that agree so far, and so many outputs for each direction. */
+    static double of(double agreement, double outputs) {
+        double least = FOR_ALL_OUTPUTS * Math.min(1, outputs);
+        double part = (agreement - LITTLE_AGREEMENT) / (MUCH_AGREEMENT - LITTLE_AGREEMENT);
+        return least * Math.pow(FOR_GROUPS / least, Math.max(0, Math.min(1, part)));
     }
 
     /** Of the pairs of rows that are near in one half of the components, the part that is near in the other, too. */
