@@ -14,7 +14,9 @@ final class PcaMethod implements Method {
         Requirements.require(
                 damping >= 0 && damping < Double.POSITIVE_INFINITY,
                 "pca: damping must be a number from 0 on, in mean variances, not " + damping);
-        Requirements.require(damping == 0 || whitening > 0, "pca: damping is of the whitening; give that, too");
+        Requirements.require(
+                damping == 0 || whitening > 0,
+                "pca: damping " + damping + " has nothing to damp; write pca:whitening=1,damping=" + damping);
     }
 
     @Override

@@ -140,8 +140,8 @@ final class CompareCommand implements Callable<Integer> {
             progress.end();
             ComparisonOutput written = ComparisonOutput.write(results, output);
             common.print(written.summary(), written.text((System.nanoTime() - begin) / 1e9));
+            return written.anyFinished() ? 0 : 1;
         }
-        return 0;
     }
 
     private List<Integer> dims(int full) {

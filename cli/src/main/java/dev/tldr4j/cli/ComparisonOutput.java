@@ -39,6 +39,11 @@ final class ComparisonOutput {
         return output;
     }
 
+    /** Whether there is any result at all: methods fail one by one, and the others go on. */
+    boolean anyFinished() {
+        return !results.cells().isEmpty();
+    }
+
     /** The results without what only a chart needs. */
     Map<String, Object> summary() {
         Map<String, Object> summary = new LinkedHashMap<>(json);

@@ -124,6 +124,21 @@ class CompareCommandTest {
     }
 
     @Test
+    void failsOnlyWhereNothingFinished() {
+        Object[] hopeless = {
+            "compare", "--input", train, "--output", output, "--dims", 3, "--methods", TLDR + ",neighbors=400"
+        };
+        Run alone = Run.tldr4j(hopeless);
+        assertThat(alone.code()).isEqualTo(1);
+        assertThat(alone.out()).contains("failed", "nothing that was tried has finished");
+        Run beside = Run.tldr4j(java.util.stream.Stream.of(hopeless, new Object[] {"pca"})
+                .flatMap(java.util.Arrays::stream)
+                .toArray());
+        assertThat(beside.code()).isZero();
+        assertThat(beside.out()).contains("failed", "pca");
+    }
+
+    @Test
     void aBrokenYamlFileIsRefused() throws IOException {
         Path config = folder.resolve("broken.yaml");
         for (String text :

@@ -6,6 +6,6 @@ public enum Effort {
     QUICK,
     /** Minutes. */
     DEFAULT,
-    /** As long as it pays: a wide projector and many steps. */
+    /** As long as it may pay: twice the steps. */
     BEST
 }
