@@ -192,7 +192,8 @@ class CheckpointTest {
     }
 
     @Test
-    void aDamagedCheckpointIsRefusedByName() throws IOException {
+    void aDamagedCheckpointIsRefusedByNameAndTheOneBeforeItServes() throws IOException {
+        byte[] expected = bytes(quick());
         assertThatThrownBy(() -> quick().checkpoint(folder)
                         .checkpointEvery(Duration.ZERO)
                         .listener(p -> {
@@ -202,9 +203,21 @@ class CheckpointTest {
                         })
                         .fit(GROUPS.vectors()))
                 .hasMessage("crash");
-        Path state = folder.resolve("step-00000002/state.json");
+        Path newest = folder.resolve("step-00000002");
+        Path state = newest.resolve("state.json");
         Files.writeString(state, "{}");
         assertRefused(quick().checkpoint(folder).resume(true), state.toString());
+        Path matrix = newest.resolve("matrix-0.npy");
+        Files.write(matrix, java.util.Arrays.copyOf(Files.readAllBytes(matrix), 100));
+        assertRefused(
+                quick().checkpoint(folder).resume(true), newest + ": is damaged", matrix.toString(), "delete this");
+        try (Stream<Path> files = Files.list(newest)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(newest);
+        assertThat(bytes(quick().checkpoint(folder).resume(true))).isEqualTo(expected);
         Files.writeString(folder.resolve("fit.json"), "nonsense");
         assertRefused(quick().checkpoint(folder).resume(true), "fit.json");
     }

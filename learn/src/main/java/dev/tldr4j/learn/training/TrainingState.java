@@ -119,7 +119,7 @@ final class TrainingState {
                 best = Encoder.load(folder.resolve(BEST)).layers();
             }
         } catch (RuntimeException e) {
-            throw new InvalidInputException(file + ": is not the state of a fit; delete " + folder, e);
+            throw new InvalidInputException(file + ": is not the state of a fit", e);
         }
     }
 
