@@ -53,9 +53,13 @@ class CompareCommandTest {
             "--threads",
             1
         };
-        return Run.succeeds(java.util.stream.Stream.of(start, more)
+        return Run.succeeds(joined(start, more));
+    }
+
+    private static Object[] joined(Object[] start, Object... more) {
+        return java.util.stream.Stream.of(start, more)
                 .flatMap(java.util.Arrays::stream)
-                .toArray());
+                .toArray();
     }
 
     @Test
@@ -131,9 +135,7 @@ class CompareCommandTest {
         Run alone = Run.tldr4j(hopeless);
         assertThat(alone.code()).isEqualTo(1);
         assertThat(alone.out()).contains("failed", "nothing that was tried has finished");
-        Run beside = Run.tldr4j(java.util.stream.Stream.of(hopeless, new Object[] {"pca"})
-                .flatMap(java.util.Arrays::stream)
-                .toArray());
+        Run beside = Run.tldr4j(joined(hopeless, "pca"));
         assertThat(beside.code()).isZero();
         assertThat(beside.out()).contains("failed", "pca");
     }

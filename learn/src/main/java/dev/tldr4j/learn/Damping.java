@@ -25,7 +25,7 @@ final class Damping {
     /** Of all pairs, this part is called near. */
     private static final double NEAR = 0.01;
 
-    /** For halves that agree less than the first of these; evenly, by its logarithm, up to the second. */
+    /** Up to the first of these rows stand in no clear groups, from the second on they do; between it goes over evenly. */
     private static final double LITTLE_AGREEMENT = 0.28;
 
     private static final double MUCH_AGREEMENT = 0.33;
@@ -45,6 +45,7 @@ final class Damping {
     static double of(double agreement, double outputs) {
         double least = FOR_ALL_OUTPUTS * Math.min(1, outputs);
         double part = (agreement - LITTLE_AGREEMENT) / (MUCH_AGREEMENT - LITTLE_AGREEMENT);
+        // evenly by its logarithm, since one is many times the other
         return least * Math.pow(FOR_GROUPS / least, Math.max(0, Math.min(1, part)));
     }
 

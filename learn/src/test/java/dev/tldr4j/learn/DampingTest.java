@@ -79,7 +79,7 @@ class DampingTest {
         "0.28, 0.1, 0.15",
         "0.2, 0.5, 0.75",
         "0.2, 1, 1.5",
-        // more outputs than directions, as encoders with hidden layers may have
+        // no more than for as many outputs as directions
         "0.2, 3, 1.5",
         // half way between 0.1 and 10
         "0.305, 0.066666666666667, 1",

@@ -108,6 +108,28 @@ public final class CheckpointFolder {
         return steps.isEmpty() ? Optional.empty() : Optional.of(steps.get(steps.size() - 1));
     }
 
+    /** Reads a state's files from a folder; refuses what it cannot read. */
+    @FunctionalInterface
+    public interface StateReader<T> {
+        T readFrom(Path folder) throws IOException;
+    }
+
+    /** What is read of the newest state, if there is one. Of a damaged one it is said how to do without it. */
+    public <T> Optional<T> readNewest(StateReader<T> reader) throws IOException {
+        Optional<Path> newest = newest();
+        if (newest.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(reader.readFrom(newest.get()));
+        } catch (InvalidInputException e) {
+            throw new InvalidInputException(
+                    newest.get() + ": is damaged (" + e.getMessage()
+                            + "); delete this folder to go on from the state before it",
+                    e);
+        }
+    }
+
     /** Writes a state's files to a folder, the one called state.json last. */
     @FunctionalInterface
     public interface StateWriter {

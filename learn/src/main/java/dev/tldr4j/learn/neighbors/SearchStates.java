@@ -47,13 +47,8 @@ final class SearchStates {
 
     /** The newest state, or the beginning: where there is none, or no folder for them at all. */
     static State begin(SearchStates states, int rows, int kept) throws IOException {
-        Optional<State> newest = states == null ? Optional.empty() : states.newest();
+        Optional<State> newest = states == null ? Optional.empty() : states.folder.readNewest(SearchStates::read);
         return newest.orElseGet(() -> new State(0, new TopK(rows, kept)));
-    }
-
-    private Optional<State> newest() throws IOException {
-        Optional<Path> newest = folder.newest();
-        return newest.isEmpty() ? Optional.empty() : Optional.of(read(newest.get()));
     }
 
     private static State read(Path state) throws IOException {
@@ -71,7 +66,7 @@ final class SearchStates {
             }
             return new State(step, new TopK(candidates.width(), scores, candidates.values()));
         } catch (RuntimeException e) {
-            throw new InvalidInputException(state + ": is not the state of a search; delete it", e);
+            throw new InvalidInputException(state + ": is not the state of a search", e);
         }
     }
 

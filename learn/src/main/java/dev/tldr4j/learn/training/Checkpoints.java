@@ -22,24 +22,15 @@ public final class Checkpoints {
 
     /** Brings a state to the newest one saved, if there is one. */
     void restore(TrainingState state, int steps, ProgressListener listener) throws IOException {
-        Optional<Path> newest = folder.newest();
+        Optional<Path> newest = folder.readNewest(saved -> {
+            state.readFrom(saved);
+            return saved;
+        });
         if (newest.isPresent()) {
-            read(state, newest.get());
             if (state.step > steps) {
                 throw new InvalidInputException(newest.get() + ": is past the last of " + steps + " steps");
             }
             listener.note("going on after step " + state.step + " of " + steps);
-        }
-    }
-
-    private static void read(TrainingState state, Path saved) throws IOException {
-        try {
-            state.readFrom(saved);
-        } catch (InvalidInputException e) {
-            throw new InvalidInputException(
-                    saved + ": is damaged (" + e.getMessage()
-                            + "); delete this folder to go on from the state before it",
-                    e);
         }
     }
 

@@ -11,16 +11,19 @@ import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -130,6 +133,19 @@ class NeighborSearchTest {
         assertThatThrownBy(() -> search.graph(vectors, 4, states, true, Duration.ZERO, SILENT))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("neighbors 3, not 4");
+        Path newest = newest(states);
+        Files.write(newest.resolve("candidates.npy"), new byte[50]);
+        assertThatThrownBy(() -> search.graph(vectors, 3, states, true, Duration.ZERO, SILENT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContainingAll(newest + ": is damaged", "candidates.npy", "delete this folder");
+    }
+
+    private static Path newest(Path states) throws IOException {
+        try (Stream<Path> steps = Files.list(states)) {
+            return steps.filter(path -> path.getFileName().toString().startsWith("step-"))
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow();
+        }
     }
 
     /** Remembers how far the search came, and ends it after so many steps. */
