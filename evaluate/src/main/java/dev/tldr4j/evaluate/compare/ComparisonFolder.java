@@ -40,19 +40,15 @@ final class ComparisonFolder {
         }
         ComparisonFolder opened = new ComparisonFolder(folder);
         Path file = folder.resolve(TASK);
-        if (Files.exists(file)) {
-            if (!Files.readString(file).equals(Json.write(task))) {
-                throw new InvalidInputException(
-                        folder + ": holds a comparison of other vectors, queries or judgments, or"
-                                + " by another metric; name another folder");
-            }
-        } else {
-            if (Files.isDirectory(folder) && !isEmpty(folder)) {
-                throw new InvalidInputException(
-                        folder + ": is not empty and holds no comparison; name a new folder for the results");
-            }
+        if (holdsOnly(folder, file)) { // a new one, or one that ended, on broken vectors say, before it had anything
             Files.createDirectories(folder);
             opened.write(TASK, Json.write(task));
+        } else if (!Files.exists(file)) {
+            throw new InvalidInputException(
+                    folder + ": is not empty and holds no comparison; name a new folder for the results");
+        } else if (!Files.readString(file).equals(Json.write(task))) {
+            throw new InvalidInputException(folder + ": holds a comparison of other vectors, queries or judgments, or"
+                    + " by another metric; name another folder");
         }
         Files.createDirectories(folder.resolve("encoders"));
         Files.createDirectories(folder.resolve("reduced"));
@@ -60,9 +56,13 @@ final class ComparisonFolder {
         return opened;
     }
 
-    private static boolean isEmpty(Path folder) throws IOException {
-        try (var files = Files.list(folder)) {
-            return files.findAny().isEmpty();
+    /** Whether no file is in the folder or below but, perhaps, this one. */
+    private static boolean holdsOnly(Path folder, Path file) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return true;
+        }
+        try (var files = Files.walk(folder)) {
+            return files.allMatch(found -> Files.isDirectory(found) || found.equals(file));
         }
     }
 

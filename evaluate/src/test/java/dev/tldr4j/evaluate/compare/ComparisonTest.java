@@ -37,7 +37,7 @@ class ComparisonTest {
     private final List<String> notes = new ArrayList<>();
 
     /** Four groups, told apart by the first dimensions; the sixth dimension on is the same for all. */
-    private static Vectors vectors(int rows, long seed) {
+    private static float[][] values(int rows, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         float[][] values = new float[rows][DIMS];
         for (int i = 0; i < rows; i++) {
@@ -45,7 +45,11 @@ class ComparisonTest {
                 values[i][j] = (float) ((i % 4 == j ? 3 : 0) + random.nextGaussian());
             }
         }
-        return Vectors.of(values);
+        return values;
+    }
+
+    private static Vectors vectors(int rows, long seed) {
+        return Vectors.of(values(rows, seed));
     }
 
     private static IntRows labels(int rows) {
@@ -253,5 +257,17 @@ class ComparisonTest {
                         .run(folder.resolve("mine")))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("not empty");
+    }
+
+    @Test
+    void aFolderOfAComparisonThatEndedOnBrokenVectorsTakesTheMendedOnes() throws IOException {
+        float[][] values = values(400, 1);
+        values[7][3] = Float.NaN;
+        Task broken = new LabelTask(Vectors.of(values), labels(400), vectors(100, 2), labels(100), 5, Metric.L2, 2);
+        assertThatThrownBy(() -> compare(broken, List.of("pca"), List.of(2), List.of(0L)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("row 7");
+        assertThat(averages(compare(task(), List.of("pca"), List.of(2), List.of(0L))))
+                .hasSize(1);
     }
 }
