@@ -462,7 +462,7 @@ class TldrTest {
         }
         assertThatThrownBy(() -> quick().dims(2).fit(Vectors.of(line)))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("1 directions");
+                .hasMessageContaining("1 direction only");
     }
 
     private static Vectors many() {

@@ -116,8 +116,11 @@ public final class Pca {
     }
 
     private InvalidInputException tooFewDirections(String where, int dims) {
-        return new InvalidInputException(where + "the vectors vary in " + rank()
-                + " directions only; ask for at most that many dimensions, not " + dims);
+        return new InvalidInputException(
+                where + "the vectors vary in " + rank() + (rank() == 1 ? " direction" : " directions")
+                        + " only; ask for at most that many dimensions, not " + dims
+                        + ". Less than a ten-millionth of the largest"
+                        + " variance is not seen: if a column has far larger numbers than the rest, scale it down");
     }
 
     /** The first components as rows, whitened so far and not damped. */

@@ -152,6 +152,17 @@ class PcaTest {
     }
 
     @Test
+    void aColumnInAFarSmallerUnitHidesTheOthersAndTheMessageSaysSo() {
+        float[][] values = new float[100][];
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 100; i++) {
+            values[i] = new float[] {1e5f * (float) random.nextDouble(), (float) random.nextDouble()};
+        }
+        Pca pca = Pca.fit(Vectors.of(values), 1, ProgressListener.SILENT);
+        assertThatThrownBy(() -> pca.encoder(2, 0)).hasMessageContaining("far larger numbers than the rest");
+    }
+
+    @Test
     void infinityIsRefusedByRow() {
         Vectors vectors = Vectors.of(new float[][] {{1, 0}, {Float.POSITIVE_INFINITY, 1}});
         assertThatThrownBy(() -> Pca.fit(vectors, 1, ProgressListener.SILENT))
