@@ -1,7 +1,6 @@
 package dev.tldr4j.benchmarks.collections;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,13 +24,21 @@ public final class CommandTexts {
 
     public static void main(String[] args) throws IOException {
         Map<String, String> commands = new LinkedHashMap<>();
-        try (Stream<Path> files = Files.walk(Path.of(args[0]))) {
-            files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(file -> add(commands, lines(file)));
+        for (Path page : pages(Path.of(args[0]))) {
+            add(commands, Files.readAllLines(page));
         }
         Texts.of(new ArrayList<>(commands.entrySet()), QUERIES).write(Path.of(args[1]));
     }
 
-    /** A description begins with an angle bracket, what an example does with a dash; pages that point to another have one. */
+    private static List<Path> pages(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** A description begins with an angle bracket, what an example does with a dash; pages that only point to another have one example. */
     private static void add(Map<String, String> commands, List<String> page) {
         List<String> description = starting("> ", page);
         List<String> examples = starting("- ", page);
@@ -49,13 +56,5 @@ public final class CommandTexts {
                 .filter(line -> line.startsWith(mark))
                 .map(line -> line.substring(mark.length()).replace("`", "").replaceAll("\\[(.)\\]", "$1"))
                 .toList();
-    }
-
-    private static List<String> lines(Path file) {
-        try {
-            return Files.readAllLines(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
