@@ -45,15 +45,21 @@ record Basis(
         Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
         // with hidden layers, outputs can be more than directions
         pca.requireDirections(vectors.name(), settings.encoder().isLinear() ? settings.dims() : 1);
-        boolean chosen = settings.whitening().kind() == Whitening.Kind.CHOSEN;
-        double whitening = chosen ? 1 : settings.whitening().power();
-        double damping = chosen ? Damping.of(vectors, pca, settings.dims(), settings.threads()) : 0;
+        DampedWhitening damped = settings.whitening().kind() == Whitening.Kind.CHOSEN
+                ? DampedWhitening.of(vectors, pca, settings.dims(), settings.threads())
+                : new DampedWhitening(settings.whitening().power(), 0);
         double[] variances = pca.variances();
         int count = count(variances, pca.rank(), settings);
-        float[] coordinates = pca.scaledComponents(count, whitening, damping);
-        double[] ofCoordinates = pca.scaledVariances(count, whitening, damping);
+        float[] coordinates = pca.scaledComponents(count, damped.power(), damped.damping());
+        double[] ofCoordinates = pca.scaledVariances(count, damped.power(), damped.damping());
         bringToUnitVariance(coordinates, ofCoordinates);
-        return new Basis(pca.mean(), coordinates, ofCoordinates, whitening, damping, deviation(vectors, pca.mean()));
+        return new Basis(
+                pca.mean(),
+                coordinates,
+                ofCoordinates,
+                damped.power(),
+                damped.damping(),
+                deviation(vectors, pca.mean()));
     }
 
     /** How many of the directions carry as much of the variance as is to be learned in, with room for the outputs to turn in. */

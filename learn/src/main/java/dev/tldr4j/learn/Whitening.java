@@ -12,7 +12,7 @@ record Whitening(Kind kind, double power) {
         NONE,
         /** A power that was given. */
         FIXED,
-        /** All of it, damped as suits the vectors. */
+        /** A power and a damping that suit the vectors: {@link DampedWhitening}. */
         CHOSEN
     }
 

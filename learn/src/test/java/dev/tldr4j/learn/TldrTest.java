@@ -252,9 +252,9 @@ class TldrTest {
     }
 
     @Test
-    void theDampingThatWasChosenIsInTheMetadataAndAPowerThatWasGivenIsNotDamped() throws Exception {
+    void theWhiteningThatWasChosenIsInTheMetadataAndAPowerThatWasGivenIsNotDamped() throws Exception {
         Encoder chosen = quick().fit(GROUPS.vectors());
-        assertThat(chosen.metadata()).containsEntry("whitening", "1.0");
+        assertThat(Double.parseDouble(chosen.metadata().get("whitening"))).isBetween(0.4, 1.0);
         assertThat(Double.parseDouble(chosen.metadata().get("damping"))).isBetween(0.01, 10.0);
         Encoder given = quick().whitening(1).fit(GROUPS.vectors());
         assertThat(given.metadata()).containsEntry("whitening", "1.0").doesNotContainKey("damping");
@@ -295,8 +295,11 @@ class TldrTest {
         // so fast that what was good at the start is forgotten
         Tldr.Builder spoiled = quick().encoderPace(1000).listener(new Notes(notes));
         Encoder encoder = spoiled.fit(many.vectors());
-        double damping = Double.parseDouble(encoder.metadata().get("damping"));
-        Encoder pca = Pca.fit(many.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, 1, damping);
+        Encoder pca = Pca.fit(many.vectors(), 2, ProgressListener.SILENT)
+                .encoder(
+                        Groups.SIGNALS,
+                        Double.parseDouble(encoder.metadata().get("whitening")),
+                        Double.parseDouble(encoder.metadata().get("damping")));
 
         assertThat(encoder.metadata()).containsEntry("method", "pca").containsEntry("steps", "0");
         assertThat(many.neighboursOfTheSameGroup(encoder)).isCloseTo(many.neighboursOfTheSameGroup(pca), within(1e-9));

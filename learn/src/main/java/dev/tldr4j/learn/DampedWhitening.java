@@ -10,13 +10,16 @@ import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /**
- * How small directions may be before they are no longer brought to the spread of the others, in mean variances, found without
- * labels. The first components are dealt out to two halves, which are uncorrelated. Where rows that are near in one half are
- * near in the other, too, rows stand in clear groups, and the large directions that tell these apart are worth their weight:
- * all but the largest stay as they are. Where they are not, the large directions drown what the others say, and only the
- * smallest stay; the more outputs, the more of these there are. docs/explanation/recipe.md has the measurements.
+ * How far the directions of vectors are brought to the same spread, found without labels. The first components are dealt out to
+ * two halves, which are uncorrelated. Where rows that are near in one half are near in the other, too, rows stand in clear
+ * groups, and the large directions that tell these apart are worth their weight: all but the largest stay as they are. Where they
+ * are not, the large directions drown what the others say, and nearly all are made even; the more outputs, the more of them are
+ * noise, and the less is made even. docs/explanation/recipe.md has the measurements.
+ *
+ * @param power each direction is divided by the root of its variance to this power
+ * @param damping what is added to each variance before, in mean variances
  */
-final class Damping {
+record DampedWhitening(double power, double damping) {
     /** Rows looked at; with these, the agreement varies by about 0.01. */
     private static final int SAMPLE = 3000;
 
@@ -30,23 +33,33 @@ final class Damping {
 
     private static final double MUCH_AGREEMENT = 0.33;
 
-    /** Where halves agree little, for as many outputs as directions. */
-    private static final double FOR_ALL_OUTPUTS = 1.5;
+    /** Where halves agree little: so much for each output there is for a direction, until it is the most. */
+    private static final double DAMPING = 1.5;
 
-    private static final double FOR_GROUPS = 10;
+    private static final double MOST_DAMPING = 1 / 3.0;
 
-    private Damping() {}
+    /** And so much less than the whole power where there are as many outputs as directions. */
+    private static final double LESS_POWER = 0.6;
 
-    static double of(Vectors vectors, Pca pca, int dims, int threads) {
+    private static final double DAMPING_FOR_GROUPS = 10;
+
+    static DampedWhitening of(Vectors vectors, Pca pca, int dims, int threads) {
         return of(agreement(vectors, pca, threads), (double) dims / pca.rank());
     }
 
-    /** For halves that agree so far, and so many outputs for each direction. */
-    static double of(double agreement, double outputs) {
-        double least = FOR_ALL_OUTPUTS * Math.min(1, outputs);
+    /**
+     * For halves that agree so far.
+     *
+     * @param outputs for each direction, no more than 1
+     */
+    static DampedWhitening of(double agreement, double outputs) {
         double part = (agreement - LITTLE_AGREEMENT) / (MUCH_AGREEMENT - LITTLE_AGREEMENT);
+        double groups = Math.max(0, Math.min(1, part));
+        // the small directions are reached by the last outputs only, so the power falls late
+        double power = 1 - (1 - groups) * LESS_POWER * outputs * outputs;
+        double damping = Math.min(MOST_DAMPING, DAMPING * outputs);
         // evenly by its logarithm, since one is many times the other
-        return least * Math.pow(FOR_GROUPS / least, Math.max(0, Math.min(1, part)));
+        return new DampedWhitening(power, damping * Math.pow(DAMPING_FOR_GROUPS / damping, groups));
     }
 
     /** Of the pairs of rows that are near in one half of the components, the part that is near in the other, too. */

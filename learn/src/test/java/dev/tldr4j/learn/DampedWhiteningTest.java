@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DampingTest {
+class DampedWhiteningTest {
     private static final int DIMS = 20;
 
     /** Rows around so many centres; the larger the spread around them, the less of groups is left. */
@@ -37,12 +37,12 @@ class DampingTest {
 
     private static double agreement(float[][] values) {
         Vectors vectors = Vectors.of(values);
-        return Damping.agreement(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), 2);
+        return DampedWhitening.agreement(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), 2);
     }
 
-    private static double damping(float[][] values, int dims) {
+    private static DampedWhitening chosen(float[][] values, int dims) {
         Vectors vectors = Vectors.of(values);
-        return Damping.of(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), dims, 2);
+        return DampedWhitening.of(vectors, Pca.fit(vectors, 2, ProgressListener.SILENT), dims, 2);
     }
 
     @Test
@@ -50,21 +50,21 @@ class DampingTest {
         // 100 groups: every row's hundredth of all pairs is its own group
         float[][] values = groups(1000, 100, 0.05, 1);
         assertThat(agreement(values)).isGreaterThan(0.8);
-        assertThat(damping(values, 5)).isEqualTo(10);
+        assertThat(chosen(values, 5)).isEqualTo(new DampedWhitening(1, 10));
     }
 
     @Test
-    void halvesOfNoiseAgreeByChanceAndOnlyTheirSmallestDirectionsStayAsTheyAre() {
+    void halvesOfNoiseAgreeByChanceAndNearlyAllDirectionsAreMadeEven() {
         float[][] values = groups(1000, 1, 1, 1);
         assertThat(agreement(values)).isCloseTo(0.01, within(0.01));
         // a quarter of the directions
-        assertThat(damping(values, 5)).isEqualTo(1.5 / 4);
+        assertThat(chosen(values, 5)).isEqualTo(new DampedWhitening(1 - 0.6 / 16, 1 / 3.0));
     }
 
     @Test
     void theMoreRowsStandInGroupsTheStrongerIsTheDamping() {
         double[] dampings = DoubleStream.iterate(1.1, spread -> spread > 0.4, spread -> spread - 0.05)
-                .map(spread -> damping(groups(600, 60, spread, 1), 2))
+                .map(spread -> chosen(groups(600, 60, spread, 1), 2).damping())
                 .toArray();
         assertThat(dampings).isSorted();
         assertThat(dampings[0]).isCloseTo(0.15, within(1e-9));
@@ -75,20 +75,22 @@ class DampingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0.1, 0.15",
-        "0.28, 0.1, 0.15",
-        "0.2, 0.5, 0.75",
-        "0.2, 1, 1.5",
-        // no more than for as many outputs as directions
-        "0.2, 3, 1.5",
-        // half way between 0.1 and 10
-        "0.305, 0.066666666666667, 1",
-        "0.33, 0.1, 10",
-        "1, 1, 10"
+        "0, 0.1, 0.994, 0.15",
+        "0.28, 0.1, 0.994, 0.15",
+        "0.2, 0.2, 0.976, 0.3",
+        // no more damping than a third
+        "0.2, 0.5, 0.85, 0.33333333333333",
+        "0.2, 1, 0.4, 0.33333333333333",
+        // half way between 1 − 0.6/225 and 1, and between 0.1 and 10
+        "0.305, 0.066666666666667, 0.99866666666667, 1",
+        "0.33, 0.1, 1, 10",
+        "1, 1, 1, 10"
     })
-    void growsWithTheOutputsAndFromOneKindOfCollectionToTheOtherEvenly(
-            double agreement, double outputs, double damping) {
-        assertThat(Damping.of(agreement, outputs)).isCloseTo(damping, within(1e-9));
+    void goesWithTheOutputsAndFromOneKindOfCollectionToTheOtherEvenly(
+            double agreement, double outputs, double power, double damping) {
+        DampedWhitening chosen = DampedWhitening.of(agreement, outputs);
+        assertThat(chosen.power()).isCloseTo(power, within(1e-9));
+        assertThat(chosen.damping()).isCloseTo(damping, within(1e-9));
     }
 
     @Test
@@ -103,11 +105,13 @@ class DampingTest {
         assertThat(agreement(inOtherUnits)).isCloseTo(agreement(values), within(0.005));
         Vectors vectors = Vectors.of(values);
         Pca pca = Pca.fit(vectors, 2, ProgressListener.SILENT);
-        assertThat(Damping.agreement(vectors, pca, 1)).isEqualTo(Damping.agreement(vectors, pca, 2));
+        assertThat(DampedWhitening.agreement(vectors, pca, 1)).isEqualTo(DampedWhitening.agreement(vectors, pca, 2));
     }
 
     @Property(tries = 30)
-    void anyRowsGetADamping(@ForAll @IntRange(min = 2, max = 40) int rows, @ForAll long seed) {
-        assertThat(damping(groups(rows, 3, 0.5, seed), 1)).isBetween(1.5 / DIMS, 10.0);
+    void anyRowsGetAWhitening(@ForAll @IntRange(min = 2, max = 40) int rows, @ForAll long seed) {
+        DampedWhitening chosen = chosen(groups(rows, 3, 0.5, seed), 1);
+        assertThat(chosen.power()).isBetween(0.4, 1.0);
+        assertThat(chosen.damping()).isBetween(1.5 / DIMS, 10.0);
     }
 }
