@@ -33,12 +33,12 @@ record DampedWhitening(double power, double damping) {
 
     private static final double MUCH_AGREEMENT = 0.33;
 
-    /** Where halves agree little: so much for each output there is for a direction, until it is the most. */
+    /** Where halves agree little, for as many outputs as directions; of that as much as there are outputs, up to the most. */
     private static final double DAMPING = 1.5;
 
     private static final double MOST_DAMPING = 1 / 3.0;
 
-    /** And so much less than the whole power where there are as many outputs as directions. */
+    /** So much less than the whole power, there, for as many outputs as directions. */
     private static final double LESS_POWER = 0.6;
 
     private static final double DAMPING_FOR_GROUPS = 10;
@@ -47,17 +47,14 @@ record DampedWhitening(double power, double damping) {
         return of(agreement(vectors, pca, threads), (double) dims / pca.rank());
     }
 
-    /**
-     * For halves that agree so far.
-     *
-     * @param outputs for each direction, no more than 1
-     */
+    /** For halves that agree so far, and so many outputs for each direction. */
     static DampedWhitening of(double agreement, double outputs) {
+        double reached = Math.min(1, outputs);
         double part = (agreement - LITTLE_AGREEMENT) / (MUCH_AGREEMENT - LITTLE_AGREEMENT);
         double groups = Math.max(0, Math.min(1, part));
         // the small directions are reached by the last outputs only, so the power falls late
-        double power = 1 - (1 - groups) * LESS_POWER * outputs * outputs;
-        double damping = Math.min(MOST_DAMPING, DAMPING * outputs);
+        double power = 1 - (1 - groups) * LESS_POWER * reached * reached;
+        double damping = Math.min(MOST_DAMPING, DAMPING * reached);
         // evenly by its logarithm, since one is many times the other
         return new DampedWhitening(power, damping * Math.pow(DAMPING_FOR_GROUPS / damping, groups));
     }

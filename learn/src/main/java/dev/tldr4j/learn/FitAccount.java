@@ -117,8 +117,8 @@ final class FitAccount {
             boolean learned = outcome.step() > 0;
             String given = "";
             if (!learned) {
-                given = ": PCA is enough here, and you get it ("
-                        + String.format(Locale.ROOT, "whitening %.2f", basis.whitening())
+                given = String.format(
+                                Locale.ROOT, ": PCA is enough here, and you get it (whitening %.2f", basis.whitening())
                         + (basis.damping() > 0 ? String.format(Locale.ROOT, ", damping %.2f", basis.damping()) : "")
                         + "; --fallback none gives what was learned)";
             } else if (outcome.share() < 1) {

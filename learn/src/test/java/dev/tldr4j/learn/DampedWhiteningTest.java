@@ -81,6 +81,8 @@ class DampedWhiteningTest {
         // no more damping than a third
         "0.2, 0.5, 0.85, 0.33333333333333",
         "0.2, 1, 0.4, 0.33333333333333",
+        // no less power than for as many outputs as directions
+        "0.2, 3, 0.4, 0.33333333333333",
         // half way between 1 − 0.6/225 and 1, and between 0.1 and 10
         "0.305, 0.066666666666667, 0.99866666666667, 1",
         "0.33, 0.1, 1, 10",

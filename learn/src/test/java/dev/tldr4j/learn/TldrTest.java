@@ -254,8 +254,12 @@ class TldrTest {
     @Test
     void theWhiteningThatWasChosenIsInTheMetadataAndAPowerThatWasGivenIsNotDamped() throws Exception {
         Encoder chosen = quick().fit(GROUPS.vectors());
-        assertThat(Double.parseDouble(chosen.metadata().get("whitening"))).isBetween(0.4, 1.0);
-        assertThat(Double.parseDouble(chosen.metadata().get("damping"))).isBetween(0.01, 10.0);
+        Pca pca = Pca.fit(GROUPS.vectors(), 2, ProgressListener.SILENT);
+        DampedWhitening expected = DampedWhitening.of(GROUPS.vectors(), pca, Groups.SIGNALS, 2);
+        assertThat(chosen.metadata())
+                .containsEntry("whitening", Double.toString(expected.power()))
+                .containsEntry("damping", Double.toString(expected.damping()));
+        assertThat(expected.damping()).isBetween(0.01, 10.0);
         Encoder given = quick().whitening(1).fit(GROUPS.vectors());
         assertThat(given.metadata()).containsEntry("whitening", "1.0").doesNotContainKey("damping");
         assertThat(given.id()).isNotEqualTo(chosen.id());
