@@ -1,6 +1,7 @@
 package dev.tldr4j.baselines;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.EvenedSpace;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
@@ -8,6 +9,7 @@ import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
 
 /**
  * Vectors to learn from, and what several methods want to know of them: found out when it is first asked for, and then kept.
@@ -20,6 +22,7 @@ public final class Material {
     private ProgressListener listener = ProgressListener.SILENT;
     private Pca pca;
     private NeighborGraph graph;
+    private NeighborGraph evened;
 
     /** @param metric what near means for those that look at neighbours */
     public Material(Vectors vectors, Metric metric, int threads) {
@@ -35,11 +38,20 @@ public final class Material {
 
     /** Takes a graph that is known already, at least as long as no longer one is asked for. */
     public void graph(NeighborGraph known) {
+        this.graph = ofThese(known);
+    }
+
+    /** The same for one of {@link #evenedNeighbors}. */
+    public void evenedGraph(NeighborGraph known) {
+        this.evened = ofThese(known);
+    }
+
+    private NeighborGraph ofThese(NeighborGraph known) {
         if (known.rows() != vectors.rows()) {
             throw new InvalidInputException(known.name() + " has the neighbours of " + known.rows() + " rows, but "
                     + vectors.name() + " has " + vectors.rows() + "; build it from this file");
         }
-        this.graph = known;
+        return known;
     }
 
     public Vectors vectors() {
@@ -68,10 +80,24 @@ public final class Material {
     /** At least the k nearest neighbours of every row, by the usual search. */
     public NeighborGraph neighbors(int k) {
         if (graph == null || graph.k() < k) {
-            NeighborSearch search =
-                    new NeighborSearch(metric, SearchMethod.AUTO, NeighborSearch.USUAL_RECALL, 16, threads, 0);
-            graph = search.graph(vectors, k, listener).graph();
+            graph = usualSearch().graph(vectors, k, listener).graph();
         }
         return graph;
+    }
+
+    /** The same where the default recipe of TLDR looks for them; inner products are those of the vectors as they are. */
+    public NeighborGraph evenedNeighbors(int k) throws IOException {
+        if (metric == Metric.DOT) {
+            return neighbors(k);
+        }
+        if (evened == null || evened.k() < k) {
+            evened = EvenedSpace.neighbors(vectors, pca(), k, usualSearch(), listener)
+                    .graph();
+        }
+        return evened;
+    }
+
+    private NeighborSearch usualSearch() {
+        return new NeighborSearch(metric, SearchMethod.AUTO, NeighborSearch.USUAL_RECALL, 16, threads, 0);
     }
 }

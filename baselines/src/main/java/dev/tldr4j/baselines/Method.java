@@ -34,4 +34,9 @@ public interface Method {
     default int neighbors() {
         return 0;
     }
+
+    /** The same of {@link Material#evenedNeighbors}. */
+    default int evenedNeighbors() {
+        return 0;
+    }
 }

@@ -26,6 +26,7 @@ final class TldrMethod implements Method {
 
     private final List<Consumer<Tldr.Builder>> given = new ArrayList<>();
     private final boolean searches;
+    private final boolean evens;
     private final int neighbors;
     private final int sample;
 
@@ -62,6 +63,9 @@ final class TldrMethod implements Method {
         this.sample = settings.count("sample", 0);
         this.searches = sample == 0 && !"gaussian".equalsIgnoreCase(settings.text("pairs"));
         this.neighbors = settings.count("neighbors", USUAL_NEIGHBORS);
+        Tldr.Builder builder = Tldr.builder();
+        given.forEach(setting -> setting.accept(builder));
+        this.evens = builder.evensNeighbors();
     }
 
     private <E extends Enum<E>> void choice(
@@ -107,11 +111,11 @@ final class TldrMethod implements Method {
         } else {
             builder.pca(material.pca());
         }
-        if (searches) {
-            builder.graph(
-                    material.neighbors(Math.min(neighbors, material.vectors().rows() - 1)));
-        }
         given.forEach(setting -> setting.accept(builder));
+        if (searches) {
+            int k = Math.min(neighbors, material.vectors().rows() - 1);
+            builder.graph(evens ? material.evenedNeighbors(k) : material.neighbors(k));
+        }
         return builder.fit(material.vectors());
     }
 
@@ -122,6 +126,11 @@ final class TldrMethod implements Method {
 
     @Override
     public int neighbors() {
-        return searches ? neighbors : 0;
+        return searches && !evens ? neighbors : 0;
+    }
+
+    @Override
+    public int evenedNeighbors() {
+        return searches && evens ? neighbors : 0;
     }
 }

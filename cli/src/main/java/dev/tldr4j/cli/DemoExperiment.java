@@ -6,9 +6,7 @@ import dev.tldr4j.evaluate.Preparation;
 import dev.tldr4j.learn.Effort;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
-import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
@@ -21,7 +19,6 @@ import java.util.function.BooleanSupplier;
 final class DemoExperiment {
     static final List<Integer> DIMS = List.of(32, 8);
     static final int VOTERS = 20;
-    private static final int NEIGHBORS = 3;
 
     static final String FULL = "full";
     static final String PCA = "PCA";
@@ -51,10 +48,9 @@ final class DemoExperiment {
             var encoders = new ArrayList<Encoder>();
             scores.add(new Score(FULL, train.dims(), accuracy(task, Preparation.full())));
             Pca pca = Pca.fit(train, threads, listener);
-            NeighborGraph graph = new ExactSearch(Metric.L2, threads).graph(train, NEIGHBORS, listener);
             for (int dims : DIMS) {
                 scores.add(new Score(PCA, dims, accuracy(task, pca.encoder(dims, 0))));
-                Encoder encoder = fit(train, graph, dims);
+                Encoder encoder = fit(train, pca, dims);
                 scores.add(new Score(TLDR, dims, accuracy(task, encoder)));
                 encoders.add(encoder);
             }
@@ -64,10 +60,10 @@ final class DemoExperiment {
 
     private record Task(Vectors train, IntRows trainLabels, Vectors test, IntRows testLabels) {}
 
-    private Encoder fit(Vectors train, NeighborGraph graph, int dims) throws IOException {
+    private Encoder fit(Vectors train, Pca pca, int dims) throws IOException {
         return Tldr.builder()
                 .dims(dims)
-                .graph(graph)
+                .pca(pca)
                 // all of it shall take well under a minute on two cores
                 .effort(Effort.QUICK)
                 .threads(threads)

@@ -40,7 +40,7 @@ final class MethodFit {
     }
 
     private void requireUnderstood(String option, Method asNamed) {
-        if (FOR_ALL.contains(option) || FOR_NEIGHBORS.contains(option) && asNamed.neighbors() > 0) {
+        if (FOR_ALL.contains(option) || FOR_NEIGHBORS.contains(option) && neighbors(asNamed) > 0) {
             return;
         }
         throw new InvalidInputException(
@@ -48,6 +48,10 @@ final class MethodFit {
                         ? option + ": --method " + text + " looks at no neighbours; leave the option out"
                         : option + ": goes with --method tldr alone; settings of other methods follow their name, as"
                                 + " in --method pca:whitening=0.5");
+    }
+
+    private static int neighbors(Method method) {
+        return Math.max(method.neighbors(), method.evenedNeighbors());
     }
 
     private String withSetting(String setting) {
@@ -61,7 +65,9 @@ final class MethodFit {
             var material = new Material(vectors, options.metric(), threads);
             material.listener(progress);
             if (options.graph() != null) {
-                material.graph(graph());
+                NeighborGraph graph = graph();
+                material.graph(graph);
+                material.evenedGraph(graph);
             }
             Encoder encoder = method.fit(material, dims, options.seed());
             encoder.save(output);
@@ -73,9 +79,9 @@ final class MethodFit {
     /** One that is too short would be searched anew without a word. */
     private NeighborGraph graph() throws IOException {
         NeighborGraph graph = NeighborGraph.load(options.graph());
-        if (graph.k() < method.neighbors()) {
+        if (graph.k() < neighbors(method)) {
             throw new InvalidInputException(graph.name() + " has " + graph.k() + " neighbours a row, fewer than the "
-                    + method.neighbors() + " that " + text + " asks for; say how many with --neighbors");
+                    + neighbors(method) + " that " + text + " asks for; say how many with --neighbors");
         }
         return graph;
     }

@@ -1,15 +1,22 @@
 package dev.tldr4j.cli;
 
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.BatchEncoder;
+import dev.tldr4j.learn.EvenedSpace;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
+import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +37,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Example, two encoders from one search:",
-            "  tldr4j neighbors --input docs.npy -k 5 --output graph.npy",
+            "  tldr4j neighbors --input docs.npy -k 5 --evened --output graph.npy",
             "  tldr4j fit --input docs.npy --graph graph.npy --dims 32 --output encoder-32.safetensors",
             "  tldr4j fit --input docs.npy --graph graph.npy --dims 64 --output encoder-64.safetensors"
         })
@@ -54,6 +61,13 @@ final class NeighborsCommand implements Callable<Integer> {
             defaultValue = "l2",
             description = "What near means: l2, cosine or dot. ${DEFAULT-VALUE} unless given.")
     private Metric metric;
+
+    @Option(
+            names = "--evened",
+            description = "Find those that fit would find by itself: by the angle between vectors in all principal"
+                    + " components, large ones brought nearer to the others; unless vectors stand in clear groups,"
+                    + " which large ones tell apart.")
+    private boolean evened;
 
     @Option(
             names = "--method",
@@ -111,28 +125,51 @@ final class NeighborsCommand implements Callable<Integer> {
         if (resume && checkpoint == null) {
             throw new InvalidInputException("say which --checkpoint folder to resume from");
         }
+        if (evened && metric == Metric.DOT) {
+            throw new InvalidInputException("--evened looks at angles; leave it out, or --metric dot");
+        }
         Outputs.check(output, input);
         long begin = System.nanoTime();
         try (var progress = common.progress();
                 var vectors = Inputs.open(input, progress)) {
-            var search = new NeighborSearch(metric, method, recall, bytes, threads.count(), seed);
-            var found = checkpoint == null
-                    ? search.graph(vectors, k, progress)
-                    : search.graph(vectors, k, checkpoint, resume, Duration.ofMinutes(5), progress);
+            Optional<Encoder> space = evened ? space(vectors, progress) : Optional.empty();
+            NeighborSearch.Found found;
+            if (space.isPresent()) {
+                try (var there = new BatchEncoder(space.get(), threads.count()).encode(vectors, progress)) {
+                    found = search(there, Metric.L2, progress);
+                }
+            } else {
+                found = search(vectors, metric, progress);
+            }
             progress.end();
             found.graph().save(output);
-            print(vectors, found, (System.nanoTime() - begin) / 1e9);
+            print(vectors, space.isPresent(), found, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
     }
 
-    private void print(Vectors vectors, NeighborSearch.Found found, double seconds) {
+    private Optional<Encoder> space(Vectors vectors, ProgressListener progress) {
+        ExactSearch.requireNeighbors(vectors, k);
+        Pca pca = Pca.fit(vectors, threads.count(), progress);
+        pca.requireDirections(vectors.name(), 1);
+        return EvenedSpace.of(vectors, pca, threads.count());
+    }
+
+    private NeighborSearch.Found search(Vectors rows, Metric by, ProgressListener progress) throws IOException {
+        var search = new NeighborSearch(by, method, recall, bytes, threads.count(), seed);
+        return checkpoint == null
+                ? search.graph(rows, k, progress)
+                : search.graph(rows, k, checkpoint, resume, Duration.ofMinutes(5), progress);
+    }
+
+    private void print(Vectors vectors, boolean inEvened, NeighborSearch.Found found, double seconds) {
         var json = new LinkedHashMap<String, Object>();
         json.put("output", output.toString());
         json.put("rows", vectors.rows());
         json.put("dims", vectors.dims());
         json.put("k", k);
         json.put("metric", metric.toString());
+        json.put("space", inEvened ? "evened" : "vectors");
         json.put("method", found.method().toString());
         json.put("recall", found.recall());
         json.put("seconds", seconds);
@@ -140,7 +177,9 @@ final class NeighborsCommand implements Callable<Integer> {
                 .row("output", output + ", " + Format.count(vectors.rows()) + " rows of " + k + " row numbers")
                 .row(
                         "nearest",
-                        "by " + metric + " over all " + Format.count(vectors.dims()) + " numbers, "
+                        (inEvened
+                                        ? "by angle, in principal components evened out, "
+                                        : "by " + metric + " over all " + Format.count(vectors.dims()) + " numbers, ")
                                 + (found.method() == SearchMethod.EXACT
                                         ? "compared with every other row"
                                         : "by " + found.method() + "; recall " + Format.score(found.recall())

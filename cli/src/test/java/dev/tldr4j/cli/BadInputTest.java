@@ -218,7 +218,20 @@ class BadInputTest {
         Path input = Samples.write(folder.resolve("zero.npy"), 8, values);
 
         assertRefused(neighbors(input, 3, "cosine"), "zero.npy", "row 7");
-        assertRefused(fit(input, 2, "--metric", "cosine"), "zero.npy", "row 7");
+        assertRefused(fit(input, 2, "--metric", "cosine", "--whitening", "0.5"), "zero.npy", "row 7");
+    }
+
+    @Test
+    void evenedNeighborsHaveAnglesAlone() throws IOException {
+        Path input = Samples.vectors(folder.resolve("eight.npy"), 100, 8, 1);
+        Path output = folder.resolve("graph.npy");
+        assertRefused(
+                Run.tldr4j("neighbors", "--input", input, "--output", output, "--evened", "--metric", "dot"),
+                "--evened",
+                "--metric dot");
+        assertRefused(
+                Run.tldr4j("neighbors", "--input", input, "--output", output, "--evened", "-k", 100), "eight.npy");
+        assertThat(output).doesNotExist();
     }
 
     @Test

@@ -180,12 +180,14 @@ class WholePathTest {
         byte[] searched = Files.readAllBytes(model);
 
         Path graph = folder.resolve("graph.npy");
-        Map<String, Object> found = Run.succeeds("neighbors", "--input", train, "-k", 3, "--output", graph, "--json")
+        Map<String, Object> found = Run.succeeds(
+                        "neighbors", "--input", train, "-k", 3, "--evened", "--output", graph, "--json")
                 .json();
         assertThat(found)
                 .containsEntry("rows", 200L)
                 .containsEntry("k", 3L)
                 .containsEntry("metric", "l2")
+                .containsEntry("space", "evened")
                 .containsEntry("method", "exact");
         IntRows neighbors = IntRows.read(graph);
         assertThat(neighbors.rows()).isEqualTo(200);

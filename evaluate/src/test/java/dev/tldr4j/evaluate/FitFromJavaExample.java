@@ -2,6 +2,7 @@ package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.BatchEncoder;
+import dev.tldr4j.learn.EvenedSpace;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Recipe;
@@ -12,6 +13,7 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
+import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.VectorWriter;
@@ -47,12 +49,18 @@ final class FitFromJavaExample {
 
     static void severalFromOneSearch(Path folder, Vectors vectors, int threads) throws IOException {
         NeighborSearch search = new NeighborSearch(Metric.L2, SearchMethod.AUTO, 0.95, 16, threads, 0);
-        NeighborGraph graph = search.graph(vectors, 5, ProgressListener.SILENT).graph();
+        Pca pca = Pca.fit(vectors, threads, ProgressListener.SILENT);
+        NeighborGraph graph = EvenedSpace.neighbors(vectors, pca, 5, search, ProgressListener.SILENT)
+                .graph();
         graph.save(folder.resolve("graph.npy")); // NeighborGraph.load reads it again
 
         for (int dims : new int[] {16, 32, 64}) {
-            Encoder encoder =
-                    Tldr.builder().dims(dims).graph(graph).threads(threads).fit(vectors);
+            Encoder encoder = Tldr.builder()
+                    .dims(dims)
+                    .pca(pca)
+                    .graph(graph)
+                    .threads(threads)
+                    .fit(vectors);
             encoder.save(folder.resolve("docs-" + dims + ".safetensors"));
         }
     }

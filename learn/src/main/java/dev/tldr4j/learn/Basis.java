@@ -1,6 +1,7 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.Affine;
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.internal.ColumnMeans;
 import dev.tldr4j.learn.internal.Workers;
@@ -8,6 +9,7 @@ import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * What vectors are seen in while learning.
@@ -15,12 +17,17 @@ import java.util.Arrays;
  * @param mean taken off every one
  * @param coordinates those in which the encoder is learned, row-major, or null for the vectors as they are
  * @param variances that of the vectors along each coordinate
- * @param whitening the power of these coordinates, or NaN for the vectors as they are
- * @param damping what was added to each direction's variance before whitening by it, in mean variances
+ * @param whitening that of these coordinates, or null for the vectors as they are
  * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
+ * @param neighborSpace where neighbours are looked for, or nothing for the vectors as they are
  */
 record Basis(
-        double[] mean, float[] coordinates, double[] variances, double whitening, double damping, double deviation) {
+        double[] mean,
+        float[] coordinates,
+        double[] variances,
+        DampedWhitening whitening,
+        double deviation,
+        Optional<Encoder> neighborSpace) {
     /** A deviation below this part of the mean is the rounding of the mean. */
     private static final double ROUNDING = 1e-10;
 
@@ -39,27 +46,25 @@ record Basis(
                 double deviation = deviation(vectors, mean);
                 double[] variances = new double[mean.length];
                 Arrays.fill(variances, deviation * deviation);
-                return new Basis(mean, null, variances, Double.NaN, 0, deviation);
+                return new Basis(mean, null, variances, null, deviation, Optional.empty());
             }
         }
         Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
         // with hidden layers, outputs can be more than directions
         pca.requireDirections(vectors.name(), settings.encoder().isLinear() ? settings.dims() : 1);
-        DampedWhitening damped = settings.whitening().kind() == Whitening.Kind.CHOSEN
-                ? DampedWhitening.of(vectors, pca, settings.dims(), settings.threads())
-                : new DampedWhitening(settings.whitening().power(), 0);
+        DampedWhitening damped = new DampedWhitening(settings.whitening().power(), 0);
+        Optional<Encoder> neighborSpace = Optional.empty();
+        if (settings.whitening().kind() == Whitening.Kind.CHOSEN) {
+            double groups = ClearGroups.of(vectors, pca, settings.threads());
+            damped = DampedWhitening.of(groups, (double) settings.dims() / pca.rank());
+            neighborSpace = settings.evensNeighbors() ? EvenedSpace.of(pca, groups) : neighborSpace;
+        }
         double[] variances = pca.variances();
         int count = count(variances, pca.rank(), settings);
         float[] coordinates = pca.scaledComponents(count, damped.power(), damped.damping());
         double[] ofCoordinates = pca.scaledVariances(count, damped.power(), damped.damping());
         bringToUnitVariance(coordinates, ofCoordinates);
-        return new Basis(
-                pca.mean(),
-                coordinates,
-                ofCoordinates,
-                damped.power(),
-                damped.damping(),
-                deviation(vectors, pca.mean()));
+        return new Basis(pca.mean(), coordinates, ofCoordinates, damped, deviation(vectors, pca.mean()), neighborSpace);
     }
 
     /** How many of the directions carry as much of the variance as is to be learned in, with room for the outputs to turn in. */

@@ -1,39 +1,15 @@
 package dev.tldr4j.learn;
 
-import dev.tldr4j.learn.internal.NativeMatrix;
-import dev.tldr4j.learn.internal.OpenBlas;
-import dev.tldr4j.learn.internal.RandomRows;
-import dev.tldr4j.learn.internal.Workers;
-import dev.tldr4j.learn.pca.Pca;
-import dev.tldr4j.vectors.Vectors;
-import java.nio.FloatBuffer;
-import java.util.Arrays;
-
 /**
- * How far the directions of vectors are brought to the same spread, found without labels. The first components are dealt out to
- * two halves, which are uncorrelated. Where rows that are near in one half are near in the other, too, rows stand in clear
- * groups, and the large directions that tell these apart are worth their weight: all but the largest stay as they are. Where they
- * are not, the large directions drown what the others say, and nearly all are made even; the more outputs, the more of them are
+ * How far the directions of vectors are brought to the same spread. Where rows stand in {@link ClearGroups}, all but the largest
+ * directions stay as they are; where they do not, nearly all are made even. The more outputs, the more of the directions are
  * noise, and the less is made even. docs/explanation/recipe.md has the measurements.
  *
  * @param power each direction is divided by the root of its variance to this power
  * @param damping what is added to each variance before, in mean variances
  */
 record DampedWhitening(double power, double damping) {
-    /** Rows looked at; with these, the agreement varies by about 0.01. */
-    private static final int SAMPLE = 3000;
-
-    private static final int COMPONENTS = 128;
-
-    /** Of all pairs, this part is called near. */
-    private static final double NEAR = 0.01;
-
-    /** Up to the first of these rows stand in no clear groups, from the second on they do; between it goes over evenly. */
-    private static final double LITTLE_AGREEMENT = 0.28;
-
-    private static final double MUCH_AGREEMENT = 0.33;
-
-    /** Where halves agree little, for as many outputs as directions; of that as much as there are outputs, up to the most. */
+    /** Without groups, for as many outputs as directions; of that as much as there are outputs, up to the most. */
     private static final double DAMPING = 1.5;
 
     private static final double MOST_DAMPING = 1 / 3.0;
@@ -43,104 +19,18 @@ record DampedWhitening(double power, double damping) {
 
     private static final double DAMPING_FOR_GROUPS = 10;
 
-    static DampedWhitening of(Vectors vectors, Pca pca, int dims, int threads) {
-        return of(agreement(vectors, pca, threads), (double) dims / pca.rank());
-    }
-
-    /** For halves that agree so far, and so many outputs for each direction. */
-    static DampedWhitening of(double agreement, double outputs) {
+    /**
+     * What suits vectors.
+     *
+     * @param groups how clearly they stand in groups, from 0 to 1
+     * @param outputs for each direction
+     */
+    static DampedWhitening of(double groups, double outputs) {
         double reached = Math.min(1, outputs);
-        double part = (agreement - LITTLE_AGREEMENT) / (MUCH_AGREEMENT - LITTLE_AGREEMENT);
-        double groups = Math.max(0, Math.min(1, part));
         // the small directions are reached by the last outputs only, so the power falls late
         double power = 1 - (1 - groups) * LESS_POWER * reached * reached;
         double damping = Math.min(MOST_DAMPING, DAMPING * reached);
         // evenly by its logarithm, since one is many times the other
         return new DampedWhitening(power, damping * Math.pow(DAMPING_FOR_GROUPS / damping, groups));
-    }
-
-    /** Of the pairs of rows that are near in one half of the components, the part that is near in the other, too. */
-    static double agreement(Vectors vectors, Pca pca, int threads) {
-        int half = Math.min(COMPONENTS, pca.rank()) / 2;
-        Vectors sample =
-                vectors.rows() <= SAMPLE ? vectors : vectors.select(RandomRows.draw(vectors.rows(), SAMPLE, 0));
-        if (half < 1 || sample.rows() < 3) {
-            return 0;
-        }
-        try (Workers workers = new Workers(threads);
-                NativeMatrix components = components(sample, pca, 2 * half, workers)) {
-            float[] even = similarities(components, 0, workers);
-            float[] odd = similarities(components, 1, workers);
-            float evenNear = near(even);
-            float oddNear = near(odd);
-            int inOne = 0;
-            int inBoth = 0;
-            for (int i = 0; i < even.length; i++) {
-                if (even[i] >= evenNear) {
-                    inOne++;
-                    inBoth += odd[i] >= oddNear ? 1 : 0;
-                }
-            }
-            return (double) inBoth / inOne;
-        }
-    }
-
-    private static NativeMatrix components(Vectors rows, Pca pca, int count, Workers workers) {
-        double[] mean = pca.mean();
-        try (NativeMatrix centred = new NativeMatrix(rows.rows(), rows.dims());
-                NativeMatrix directions = new NativeMatrix(count, rows.dims())) {
-            float[] row = new float[rows.dims()];
-            for (int i = 0; i < rows.rows(); i++) {
-                rows.read(i, 1, FloatBuffer.wrap(row));
-                for (int j = 0; j < row.length; j++) {
-                    row[j] = (float) (row[j] - mean[j]);
-                }
-                centred.put(i, 0, row, 0, row.length);
-            }
-            directions.buffer().put(0, pca.scaledComponents(count, 0));
-            NativeMatrix turned = new NativeMatrix(rows.rows(), count);
-            OpenBlas.multiply(workers, 1, centred, false, directions, true, 0, turned);
-            return turned;
-        }
-    }
-
-    /** The cosines of all pairs of rows in every second component. */
-    private static float[] similarities(NativeMatrix components, int first, Workers workers) {
-        int rows = components.rows();
-        int half = components.cols() / 2;
-        try (NativeMatrix ours = new NativeMatrix(rows, half);
-                NativeMatrix products = new NativeMatrix(rows, rows)) {
-            float[] row = new float[2 * half];
-            for (int i = 0; i < rows; i++) {
-                components.get(i, 0, row, 0, row.length);
-                ours.put(i, 0, directionOf(row, first), 0, half);
-            }
-            OpenBlas.multiply(workers, 1, ours, false, ours, true, 0, products);
-            float[] pairs = new float[rows * (rows - 1) / 2];
-            for (int i = 1, at = 0; i < rows; at += i, i++) {
-                products.get(i, 0, pairs, at, i);
-            }
-            return pairs;
-        }
-    }
-
-    /** Every second number, brought to length 1. */
-    private static float[] directionOf(float[] row, int first) {
-        float[] ours = new float[row.length / 2];
-        double squares = Float.MIN_NORMAL;
-        for (int j = 0; j < ours.length; j++) {
-            ours[j] = row[2 * j + first];
-            squares += (double) ours[j] * ours[j];
-        }
-        for (int j = 0; j < ours.length; j++) {
-            ours[j] = (float) (ours[j] / Math.sqrt(squares));
-        }
-        return ours;
-    }
-
-    private static float near(float[] similarities) {
-        float[] sorted = similarities.clone();
-        Arrays.parallelSort(sorted);
-        return sorted[(int) ((1 - NEAR) * (sorted.length - 1))];
     }
 }

@@ -28,7 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** One fit from beginning to end: neighbours, coordinates, pairs, training, folding. */
+/** One fit from beginning to end: coordinates, neighbours, pairs, training, folding. */
 final class Fit {
     private final Settings settings;
     private final NeighborGraph graph;
@@ -87,6 +87,9 @@ final class Fit {
             vectors = given.select(chosen);
             ownLabels = labels == null ? null : labels.select(chosen);
         }
+        if (graph != null) {
+            NeighborSource.requireFits(graph, vectors, settings);
+        }
         CheckpointFolder folder = checkpoint == null
                 ? null
                 : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume, KeptNeighbors.NAMES);
@@ -101,13 +104,14 @@ final class Fit {
     private Encoder run(Vectors vectors, IntRows ownLabels, CheckpointFolder folder, OpenDevice device)
             throws IOException {
         Duration every = checkpoint == null ? null : checkpoint.every;
-        NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS
-                ? new NeighborSource(settings, graph, listener).find(vectors, folder, every, device)
-                : null;
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
         // principal components learn no row by heart, so those of all rows are good for a comparison with them
         Vectors described = settings.comparesWithPca() ? vectors : heldOut.learned();
         Basis basis = Basis.of(described, pca, settings, listener);
+        NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS
+                ? new NeighborSource(settings, graph, basis.neighborSpace(), listener)
+                        .find(vectors, folder, every, device)
+                : null;
         Twins twins = neighbors == null
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
                 : twins(vectors, neighbors.graph(), ownLabels, heldOut);
@@ -115,7 +119,7 @@ final class Fit {
         Training training = training(twins.rows());
         TwinSource pairs =
                 new TwinSource(vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed());
-        Watch watch = watch(heldOut);
+        Watch watch = watch(heldOut, basis);
         try (Backend backend = device == null
                 ? new CpuBackend(settings.threads())
                 : device.backend(settings.compute().precision(), training.bytes(vectors.dims()))) {
@@ -126,7 +130,7 @@ final class Fit {
                 outcome.projector().save(keptProjector);
             }
             Map<String, String> metadata = account.metadata(described, basis);
-            FitAccount.putNeighbors(neighbors, metadata);
+            FitAccount.putNeighbors(neighbors, basis, metadata);
             if (twins.rows() < described.rows()) {
                 metadata.put("rows_with_twins", Integer.toString(twins.rows()));
             }
@@ -151,17 +155,18 @@ final class Fit {
                 settings.noise() * basis.deviation(),
                 settings.neighbors(),
                 settings.metric(),
+                basis.neighborSpace(),
                 settings.seed(),
                 account.metadata(sample, basis));
     }
 
-    private Watch watch(HeldOut heldOut) {
+    private Watch watch(HeldOut heldOut, Basis basis) throws IOException {
         Validation measure = validation;
         if (measure == null && settings.heldOut() > 0) {
             HeldOutSearch search =
                     new HeldOutSearch(heldOut.rows(), heldOut.learned(), settings.threads(), settings.seed());
             measure = settings.comparesWithPca()
-                    ? new NearestFound(search, settings.metric())
+                    ? new NearestFound(search, settings.metric(), basis.neighborSpace())
                     : new HeldOutNeighbors(search, settings.metric());
         }
         Watch.Manner manner = settings.comparesWithPca()

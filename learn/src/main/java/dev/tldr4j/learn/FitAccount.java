@@ -32,11 +32,11 @@ final class FitAccount {
     /** What is known before training. */
     Map<String, String> metadata(Vectors vectors, Basis basis) {
         Map<String, String> metadata = settings.describe();
-        if (!Double.isNaN(basis.whitening())) {
-            metadata.put("whitening", Double.toString(basis.whitening()));
-        }
-        if (basis.damping() > 0) {
-            metadata.put("damping", Double.toString(basis.damping()));
+        if (basis.whitening() != null) {
+            metadata.put("whitening", Double.toString(basis.whitening().power()));
+            if (basis.whitening().damping() > 0) {
+                metadata.put("damping", Double.toString(basis.whitening().damping()));
+            }
         }
         metadata.putAll(Provenance.of(vectors));
         metadata.put("method", "tldr");
@@ -52,9 +52,10 @@ final class FitAccount {
     }
 
     /** Puts how the neighbours were found. */
-    static void putNeighbors(NeighborSearch.Found neighbors, Map<String, String> metadata) {
+    static void putNeighbors(NeighborSearch.Found neighbors, Basis basis, Map<String, String> metadata) {
         // a graph that was given does not say how
         if (neighbors != null && neighbors.method() != null) {
+            metadata.put("neighbor_space", basis.neighborSpace().isPresent() ? "evened" : "vectors");
             metadata.put("neighbor_search", neighbors.method().toString());
             metadata.put("neighbor_recall", Double.toString(neighbors.recall()));
         }
@@ -117,9 +118,12 @@ final class FitAccount {
             boolean learned = outcome.step() > 0;
             String given = "";
             if (!learned) {
+                DampedWhitening whitening = basis.whitening();
                 given = String.format(
-                                Locale.ROOT, ": PCA is enough here, and you get it (whitening %.2f", basis.whitening())
-                        + (basis.damping() > 0 ? String.format(Locale.ROOT, ", damping %.2f", basis.damping()) : "")
+                                Locale.ROOT, ": PCA is enough here, and you get it (whitening %.2f", whitening.power())
+                        + (whitening.damping() > 0
+                                ? String.format(Locale.ROOT, ", damping %.2f", whitening.damping())
+                                : "")
                         + "; --fallback none gives what was learned)";
             } else if (outcome.share() < 1) {
                 given = "; that is after " + outcome.share()

@@ -133,6 +133,14 @@ final class GivenSettings {
                 earlyStop);
     }
 
+    /** Whether neighbours are looked for in {@link EvenedSpace}, whatever the vectors. */
+    boolean evensNeighbors() {
+        EncoderShape shape = EncoderShape.parse(or(encoder, "linear"));
+        // neither start nor whitening depends on the rows and dims
+        RecipeDefaults defaults = RecipeDefaults.of(recipe, Effort.DEFAULT, RecipeDefaults.MANY_ROWS, 8, shape);
+        return Settings.evensNeighbors(whitening(or(start, defaults.start()), defaults), pairs, metric);
+    }
+
     /** Refuses what cannot be, and settings that exclude each other. */
     private void requireSense(Vectors vectors, NeighborGraph graph, IntRows labels, Continued from) {
         Settings.require(dims != null, "say how many dimensions the encoder's outputs shall have");

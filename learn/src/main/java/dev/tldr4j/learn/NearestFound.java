@@ -3,6 +3,7 @@ package dev.tldr4j.learn;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.neighbors.Metric;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * How soon a row that was not learned from finds its nearest neighbour again in the reduced space: the mean of one over the place
@@ -15,10 +16,13 @@ final class NearestFound implements Validation {
     private final HeldOutSearch search;
     private final int[] nearest;
 
-    /** @param metric what near means in the full space */
-    NearestFound(HeldOutSearch search, Metric metric) {
+    /**
+     * @param metric what near means in the full space
+     * @param space where near is meant instead, if anywhere
+     */
+    NearestFound(HeldOutSearch search, Metric metric, Optional<Encoder> space) throws IOException {
         this.search = search;
-        this.nearest = search.nearest(1, metric);
+        this.nearest = space.isPresent() ? search.nearest(1, Metric.L2, space.get()) : search.nearest(1, metric);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.tldr4j.learn;
 
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.learn.device.OpenDevice;
 import dev.tldr4j.learn.neighbors.ExactSearch;
+import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
@@ -18,12 +20,17 @@ import java.util.Optional;
 final class NeighborSource {
     private final Settings settings;
     private final NeighborGraph given;
+    private final Optional<Encoder> space;
     private final ProgressListener listener;
 
-    /** @param given may be null */
-    NeighborSource(Settings settings, NeighborGraph given, ProgressListener listener) {
+    /**
+     * @param given may be null
+     * @param space where to search, or nothing for the vectors as they are
+     */
+    NeighborSource(Settings settings, NeighborGraph given, Optional<Encoder> space, ProgressListener listener) {
         this.settings = settings;
         this.given = given;
+        this.space = space;
         this.listener = listener;
     }
 
@@ -37,16 +44,15 @@ final class NeighborSource {
     NeighborSearch.Found find(Vectors vectors, CheckpointFolder folder, Duration every, OpenDevice device)
             throws IOException {
         if (given != null) {
-            requireFits(given, vectors);
             return new NeighborSearch.Found(given, null, Double.NaN);
         }
         KeptNeighbors kept = folder == null ? null : new KeptNeighbors(folder);
         Optional<NeighborSearch.Found> known = kept == null ? Optional.empty() : kept.load();
         if (known.isPresent()) {
-            requireFits(known.get().graph(), vectors);
+            requireFits(known.get().graph(), vectors, settings);
             return known.get();
         }
-        NeighborSearch.Found found = search(vectors, kept, every, device);
+        NeighborSearch.Found found = searchInSpace(vectors, kept, every, device);
         if (found.method() != SearchMethod.EXACT) {
             listener.note(String.format(
                     Locale.ROOT,
@@ -60,18 +66,28 @@ final class NeighborSource {
         return found;
     }
 
-    private NeighborSearch.Found search(Vectors vectors, KeptNeighbors kept, Duration every, OpenDevice device)
+    private NeighborSearch.Found searchInSpace(Vectors vectors, KeptNeighbors kept, Duration every, OpenDevice device)
             throws IOException {
+        if (space.isEmpty()) {
+            return search(vectors, settings.metric(), kept, every, device);
+        }
+        try (Vectors there = new BatchEncoder(space.get(), settings.threads()).encode(vectors, listener)) {
+            return search(there, Metric.L2, kept, every, device);
+        }
+    }
+
+    private NeighborSearch.Found search(
+            Vectors vectors, Metric metric, KeptNeighbors kept, Duration every, OpenDevice device) throws IOException {
         int k = settings.neighbors();
         boolean exact = settings.search() == SearchMethod.AUTO || settings.search() == SearchMethod.EXACT;
         if (device != null && exact && k <= device.mostNeighbors()) {
             ExactSearch.requireNeighbors(vectors, k);
-            int[] found = device.neighbors(vectors, k, settings.metric(), listener);
+            int[] found = device.neighbors(vectors, k, metric, listener);
             IntRows rows = new IntRows("neighbours of " + vectors.name(), vectors.rows(), k, found);
             return new NeighborSearch.Found(new NeighborGraph(rows), SearchMethod.EXACT, 1);
         }
         NeighborSearch search = new NeighborSearch(
-                settings.metric(),
+                metric,
                 settings.search(),
                 settings.recall(),
                 settings.searchBytes(),
@@ -83,7 +99,7 @@ final class NeighborSource {
     }
 
     /** A graph from a file, the user's or a checkpoint's, may be of anything. */
-    private void requireFits(NeighborGraph graph, Vectors vectors) {
+    static void requireFits(NeighborGraph graph, Vectors vectors, Settings settings) {
         if (graph.rows() != vectors.rows()) {
             throw new InvalidInputException(graph.name() + " has the neighbours of " + graph.rows() + " rows, but "
                     + vectors.name() + " has " + vectors.rows()

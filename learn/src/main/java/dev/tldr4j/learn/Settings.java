@@ -113,6 +113,16 @@ record Settings(
         return metric == Metric.COSINE;
     }
 
+    /** Whether neighbours are looked for in {@link EvenedSpace}. */
+    boolean evensNeighbors() {
+        return evensNeighbors(whitening, pairs, metric);
+    }
+
+    /** Inner products are those of the vectors as they are. */
+    static boolean evensNeighbors(Whitening whitening, PairKind pairs, Metric metric) {
+        return whitening.kind() == Whitening.Kind.CHOSEN && pairs == PairKind.NEIGHBORS && metric != Metric.DOT;
+    }
+
     /** Some shapes are too narrow to begin as what PCA gives. */
     boolean startsAtPca() {
         return start == Start.PCA && StartLayers.passThrough(dims, encoder);

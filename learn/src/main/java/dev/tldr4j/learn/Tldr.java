@@ -79,7 +79,10 @@ public final class Tldr {
             return this;
         }
 
-        /** What "near" means for neighbours. With cosine, the encoder's outputs are brought to length 1. */
+        /**
+         * What "near" means for neighbours, other than those in {@link EvenedSpace}. With cosine, the encoder's outputs are brought
+         * to length 1.
+         */
         public Builder metric(Metric metric) {
             given.metric = metric;
             return this;
@@ -103,10 +106,21 @@ public final class Tldr {
             return this;
         }
 
-        /** Neighbours that were found before, of the same rows in the same order. */
+        /**
+         * Neighbours that were found before, of the same rows in the same order. Those that a fit would find by itself are
+         * nearest in {@link EvenedSpace}, where {@link #evensNeighbors}.
+         */
         public Builder graph(NeighborGraph graph) {
             this.graph = graph;
             return this;
+        }
+
+        /**
+         * Whether neighbours that are not given are looked for in {@link EvenedSpace}: by the default recipe for linear encoders,
+         * unless a whitening is given, a random start or the inner product.
+         */
+        public boolean evensNeighbors() {
+            return given.evensNeighbors();
         }
 
         /**

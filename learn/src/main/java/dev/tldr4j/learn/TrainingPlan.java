@@ -7,6 +7,7 @@ import dev.tldr4j.learn.training.Beginning;
 import dev.tldr4j.learn.training.Training;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -14,6 +15,7 @@ import java.util.TreeMap;
  *
  * @param training of one machine that would do it alone
  * @param deviation the unit of the vectors
+ * @param neighborSpace where neighbours are looked for, or nothing for the vectors as they are
  * @param noise with Gaussian pairs, the standard deviation of what is added to a row
  * @param metadata what an encoder's file says of the settings and the sample
  */
@@ -25,6 +27,7 @@ public record TrainingPlan(
         double noise,
         int neighbors,
         Metric metric,
+        Optional<Encoder> neighborSpace,
         long seed,
         Map<String, String> metadata) {
 

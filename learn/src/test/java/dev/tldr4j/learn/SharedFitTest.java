@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.neighbors.ExactSearch;
+import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.training.SharedState;
 import dev.tldr4j.learn.training.SharedTraining;
@@ -31,12 +32,22 @@ class SharedFitTest {
                 .fallback(Fallback.NONE);
     }
 
+    private NeighborGraph neighbors(TrainingPlan plan) throws Exception {
+        if (plan.neighborSpace().isEmpty()) {
+            return new ExactSearch(plan.metric(), 1).graph(vectors, 2, ProgressListener.SILENT);
+        }
+        BatchEncoder space = new BatchEncoder(plan.neighborSpace().get(), 1);
+        try (Vectors there = space.encode(vectors, ProgressListener.SILENT)) {
+            return new ExactSearch(Metric.L2, 1).graph(there, 2, ProgressListener.SILENT);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"linear", "flinear-1-12", "mlp-1-12"})
     void oneMachineThatSharesWithNobodyLearnsWhatAFitLearns(String shape) throws Exception {
         Encoder expected = quick().encoder(shape).fit(vectors);
         TrainingPlan plan = quick().encoder(shape).plan(vectors, vectors.rows());
-        NeighborGraph graph = new ExactSearch(plan.metric(), 1).graph(vectors, 2, ProgressListener.SILENT);
+        NeighborGraph graph = neighbors(plan);
         Training training = plan.share(1, vectors.rows());
         TwinSource pairs = new TwinSource(
                 vectors,

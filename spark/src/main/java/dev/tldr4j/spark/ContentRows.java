@@ -1,6 +1,8 @@
 package dev.tldr4j.spark;
 
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.BlockEncoder;
 import dev.tldr4j.vectors.Vectors;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -8,6 +10,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
 
@@ -47,6 +51,30 @@ final class ContentRows {
             fingerprint += part.hash;
         }
         return new ContentRows(blocks, width, counts, fingerprint);
+    }
+
+    /** The same rows under the same numbers, as an encoder gives them. */
+    ContentRows encodedBy(Encoder encoder) {
+        Broadcast<SentEncoder> sent =
+                JavaSparkContext.fromSparkContext(blocks.context()).broadcast(new SentEncoder(encoder));
+        JavaRDD<RowBlock> encoded =
+                blocks.map(block -> encoded(block, sent.value().encoder())).persist(StorageLevel.MEMORY_AND_DISK());
+        return new ContentRows(encoded, encoder.outputDims(), counts, fingerprint);
+    }
+
+    private static RowBlock encoded(RowBlock block, Encoder encoder) {
+        int inputs = encoder.inputDims();
+        int outputs = encoder.outputDims();
+        float[] values = new float[block.count() * outputs];
+        float[] some = new float[BlockEncoder.ROWS * outputs];
+        try (BlockEncoder blocks = BlockEncoder.of(encoder)) {
+            for (int row = 0; row < block.count(); row += BlockEncoder.ROWS) {
+                int end = Math.min(row + BlockEncoder.ROWS, block.count());
+                blocks.encode(Arrays.copyOfRange(block.values(), row * inputs, end * inputs), end - row, some);
+                System.arraycopy(some, 0, values, row * outputs, (end - row) * outputs);
+            }
+        }
+        return new RowBlock(block.partition(), block.first(), block.count(), values);
     }
 
     private record Part(int index, int rows, long hash) implements Serializable {}

@@ -89,6 +89,7 @@ final class DistributedFit {
         metadata.put("data_fingerprint", rows.fingerprint());
         if (plan.pairs() == PairKind.NEIGHBORS) {
             metadata.put("neighbor_search", "cells");
+            metadata.put("neighbor_space", plan.neighborSpace().isPresent() ? "evened" : "vectors");
             metadata.put("cells_per_row", Integer.toString(manner.cellsPerRow));
         }
         return metadata;
@@ -124,9 +125,24 @@ final class DistributedFit {
         if (plan.pairs() == PairKind.GAUSSIAN) {
             return TwinFetch.withoutTwins(rows);
         }
-        CellSearch search = new CellSearch(context, rows, plan.metric(), plan.neighbors());
+        if (plan.neighborSpace().isEmpty()) {
+            return TwinFetch.of(rows, neighbors(rows, sample, plan.metric(), plan, notes), plan.neighbors());
+        }
+        ContentRows there = rows.encodedBy(plan.neighborSpace().get());
+        try {
+            Vectors sampleThere = there.sample(manner.sampleRows);
+            return TwinFetch.of(rows, neighbors(there, sampleThere, Metric.L2, plan, notes), plan.neighbors());
+        } finally {
+            there.blocks().unpersist();
+        }
+    }
+
+    /** Found, and kept, when this returns. */
+    private JavaRDD<Neighbors> neighbors(
+            ContentRows rows, Vectors sample, Metric metric, TrainingPlan plan, Map<String, String> notes) {
+        CellSearch search = new CellSearch(context, rows, metric, plan.neighbors());
         CellLearning learning =
-                new CellLearning(sample, manner.sampleRows, manner.cellsPerRow, plan.metric() == Metric.COSINE);
+                new CellLearning(sample, manner.sampleRows, manner.cellsPerRow, metric == Metric.COSINE);
         int wanted =
                 manner.cells > 0 ? manner.cells : CellLearning.cellsFor(rows.rows(), manner.cellsPerRow, sample.rows());
         Cells cells = search.cells(learning, wanted);
@@ -135,7 +151,7 @@ final class DistributedFit {
         LOG.info("neighbours of {} rows by {} cells have a recall of {}", rows.rows(), cells.count(), recall);
         notes.put("cells", Integer.toString(cells.count()));
         notes.put("neighbor_recall", Double.toString(recall));
-        return TwinFetch.of(rows, neighbors, plan.neighbors());
+        return neighbors;
     }
 
     private Encoder learn(

@@ -2,6 +2,7 @@ package dev.tldr4j.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.ProgressListener;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
@@ -63,7 +65,7 @@ class DistributedFitTest {
                 .containsEntry("training_rows", "600")
                 .containsEntry("steps", "6")
                 .containsEntry("fit_mode", "distributed")
-                .containsKey("neighbor_recall");
+                .containsKeys("neighbor_recall", "neighbor_space");
     }
 
     @Test
@@ -90,6 +92,28 @@ class DistributedFitTest {
                     }
                     assertThat(number).isEqualTo(exact.neighbor(row, place));
                 }
+            }
+        }
+    }
+
+    @Test
+    void rowsKeepTheirNumbersWhenTheyAreEncoded() {
+        ContentRows rows = rows(LocalSpark.grouped(900, WIDTH, 2), 3);
+        float[] weight = new float[2 * WIDTH];
+        weight[1] = 1;
+        weight[WIDTH] = -2;
+        Encoder encoder = Encoder.affine(weight, new float[] {0, 5}, Map.of());
+        ContentRows encoded = rows.encodedBy(encoder);
+        assertThat(encoded.width()).isEqualTo(2);
+        assertThat(encoded.counts()).isEqualTo(rows.counts());
+        List<RowBlock> there = encoded.blocks().collect();
+        List<RowBlock> here = rows.blocks().collect();
+        for (int i = 0; i < here.size(); i++) {
+            assertThat(there.get(i).id(0)).isEqualTo(here.get(i).id(0));
+            for (int row = 0; row < here.get(i).count(); row++) {
+                float[] vector = Arrays.copyOfRange(here.get(i).values(), row * WIDTH, (row + 1) * WIDTH);
+                assertThat(Arrays.copyOfRange(there.get(i).values(), 2 * row, 2 * row + 2))
+                        .containsExactly(encoder.encode(vector), within(1e-5f));
             }
         }
     }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.ToIntFunction;
 
 /**
  * Learns every encoder of a {@link Grid} and measures it in every form of storage. What is done is kept in a folder; the same
@@ -33,6 +34,9 @@ import java.util.concurrent.CancellationException;
 public final class Comparison {
     /** The time of what all methods share. */
     private static final String SHARED = "shared";
+
+    private static final String GRAPH = "graph.npy";
+    private static final String EVENED_GRAPH = "evened-graph.npy";
 
     private final Task task;
     private final Grid grid;
@@ -122,24 +126,39 @@ public final class Comparison {
             return seconds;
         }
         material.listener(new Curve("all methods: ", listener));
-        int most = all.stream()
-                .mapToInt(fit -> Methods.named(fit.method()).neighbors())
-                .max()
-                .orElse(0);
-        int k = Math.min(most, task.training().rows() - 1);
-        Optional<NeighborGraph> known = folder.graph(k, task.training().rows());
-        known.ifPresent(material::graph);
-        if (k > 0 && known.isEmpty()) {
-            long begin = System.nanoTime();
-            material.neighbors(k).save(folder.path("graph.npy"));
-            seconds.put("neighborsSeconds", secondsSince(begin));
-        }
         long begin = System.nanoTime();
         // each method would refuse such vectors by itself
         material.pca().requireDirections(task.training().name(), 1);
         seconds.put("pcaSeconds", secondsSince(begin));
+        int rows = task.training().rows();
+        int k = Math.min(most(all, Method::neighbors), rows - 1);
+        int evenedK = Math.min(most(all, Method::evenedNeighbors), rows - 1);
+        Optional<NeighborGraph> known = folder.graph(GRAPH, k, rows);
+        Optional<NeighborGraph> knownEvened = folder.graph(EVENED_GRAPH, evenedK, rows);
+        known.ifPresent(material::graph);
+        knownEvened.ifPresent(material::evenedGraph);
+        begin = System.nanoTime();
+        boolean searched = false;
+        if (k > 0 && known.isEmpty()) {
+            material.neighbors(k).save(folder.path(GRAPH));
+            searched = true;
+        }
+        if (evenedK > 0 && knownEvened.isEmpty()) {
+            material.evenedNeighbors(evenedK).save(folder.path(EVENED_GRAPH));
+            searched = true;
+        }
+        if (searched) {
+            seconds.put("neighborsSeconds", secondsSince(begin));
+        }
         folder.saveCell(SHARED, seconds);
         return seconds;
+    }
+
+    private static int most(List<Grid.Fit> fits, ToIntFunction<Method> asked) {
+        return fits.stream()
+                .mapToInt(fit -> asked.applyAsInt(Methods.named(fit.method())))
+                .max()
+                .orElse(0);
     }
 
     private Map<String, Object> cell(ComparisonFolder folder, Grid.Fit fit, Material material, String title)

@@ -16,7 +16,8 @@ import java.util.Optional;
  *
  * <pre>
  * comparison.json     which task this is
- * graph.npy           the neighbours that all methods share
+ * graph.npy           the neighbours that methods share
+ * evened-graph.npy    the same where TLDR's default recipe looks for them
  * encoders/           every encoder that was learned
  * reduced/            the training rows as methods without encoders reduced them
  * cells/              what was measured of each
@@ -104,9 +105,9 @@ final class ComparisonFolder {
         return folder.resolve(name);
     }
 
-    /** The neighbours, if they were searched for with at least so many a row. */
-    Optional<NeighborGraph> graph(int k, int rows) throws IOException {
-        Path file = path("graph.npy");
+    /** Neighbours in a file of that name, if they were searched for with at least so many a row. */
+    Optional<NeighborGraph> graph(String name, int k, int rows) throws IOException {
+        Path file = path(name);
         if (!Files.exists(file)) {
             return Optional.empty();
         }

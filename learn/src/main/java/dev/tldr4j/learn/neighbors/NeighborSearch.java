@@ -48,6 +48,11 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
      */
     public record Found(NeighborGraph graph, SearchMethod method, double recall) {}
 
+    /** The same search by another metric. */
+    public NeighborSearch by(Metric other) {
+        return new NeighborSearch(other, method, recall, bytes, threads, seed);
+    }
+
     public Found graph(Vectors vectors, int k, ProgressListener listener) {
         try {
             return graph(vectors, k, (SearchStates) null, listener);

@@ -1,0 +1,55 @@
+package dev.tldr4j.learn;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.NeighborSearch;
+import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * Where the default recipe looks for neighbours: in all principal components, large ones brought nearer to the others, by the
+ * angle between rows. In the vectors as they are, large directions drown what the others say, and neighbours tell little beyond
+ * what PCA knows. docs/explanation/recipe.md has the measurements.
+ */
+public final class EvenedSpace {
+    /** What is added to each direction's variance before it is divided by its root, in mean variances. */
+    private static final double DAMPING = 3;
+
+    private EvenedSpace() {}
+
+    /**
+     * The encoder into it, whose outputs have length 1; or nothing where rows stand in clear groups, which the large directions
+     * tell apart: there neighbours are looked for in the vectors as they are.
+     *
+     * @param pca of these vectors
+     */
+    public static Optional<Encoder> of(Vectors vectors, Pca pca, int threads) {
+        return of(pca, ClearGroups.of(vectors, pca, threads));
+    }
+
+    /** @param groups how clearly rows stand in groups, from 0 to 1 */
+    static Optional<Encoder> of(Pca pca, double groups) {
+        return groups > 0.5
+                ? Optional.empty()
+                : Optional.of(pca.encoder(pca.rank(), 1, DAMPING).normalized());
+    }
+
+    /**
+     * Finds those neighbours that a fit by the default recipe would find by itself.
+     *
+     * @param pca of these vectors
+     * @param search how; its metric counts where the vectors stay as they are
+     */
+    public static NeighborSearch.Found neighbors(
+            Vectors vectors, Pca pca, int k, NeighborSearch search, ProgressListener listener) throws IOException {
+        Optional<Encoder> space = of(vectors, pca, search.threads());
+        if (space.isEmpty()) {
+            return search.graph(vectors, k, listener);
+        }
+        try (Vectors there = new BatchEncoder(space.get(), search.threads()).encode(vectors, listener)) {
+            return search.by(Metric.L2).graph(there, k, listener);
+        }
+    }
+}
