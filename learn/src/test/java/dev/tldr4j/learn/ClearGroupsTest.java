@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,5 +97,12 @@ class ClearGroupsTest {
     @Property(tries = 30)
     void anyRowsGetAnAnswer(@ForAll @IntRange(min = 2, max = 40) int rows, @ForAll long seed) {
         assertThat(clear(groups(rows, 3, 0.5, seed))).isBetween(0.0, 1.0);
+    }
+
+    @Property(tries = 100)
+    void theNearestHundredthIsThatOfSortedSimilarities(@ForAll @Size(min = 1, max = 400) float[] similarities) {
+        float[] sorted = similarities.clone();
+        Arrays.sort(sorted);
+        assertThat(ClearGroups.near(similarities)).isEqualTo(sorted[(int) (0.99 * (sorted.length - 1))]);
     }
 }
