@@ -47,7 +47,7 @@ public final class BatchEncoder {
     /** Encodes into a temporary file, which is deleted when the result is closed. */
     public Vectors encode(Vectors vectors, ProgressListener listener) throws IOException {
         return TemporaryVectors.write(
-                vectors.name(), encoder.outputDims(), writer -> encode(vectors, writer, listener));
+                vectors.name(), vectors.rows(), encoder.outputDims(), writer -> encode(vectors, writer, listener));
     }
 
     /** Writes one encoded row for every row; refuses a row that is not finite, by name. The caller finishes the writer. */

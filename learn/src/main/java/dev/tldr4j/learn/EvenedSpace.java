@@ -17,11 +17,14 @@ public final class EvenedSpace {
     /** What is added to each direction's variance before it is divided by its root, in mean variances. */
     private static final double DAMPING = 3;
 
+    /** Of fewer, an angle leaves out too much: of one, all but the sign. */
+    private static final int FEWEST_DIRECTIONS = 10;
+
     private EvenedSpace() {}
 
     /**
      * The encoder into it, whose outputs have length 1; or nothing where rows stand in clear groups, which the large directions
-     * tell apart: there neighbours are looked for in the vectors as they are.
+     * tell apart, or have few directions: there neighbours are looked for in the vectors as they are.
      *
      * @param pca of these vectors
      */
@@ -31,7 +34,7 @@ public final class EvenedSpace {
 
     /** @param groups how clearly rows stand in groups, from 0 to 1 */
     static Optional<Encoder> of(Pca pca, double groups) {
-        return groups > 0.5
+        return groups > 0.5 || pca.rank() < FEWEST_DIRECTIONS
                 ? Optional.empty()
                 : Optional.of(pca.encoder(pca.rank(), 1, DAMPING).normalized());
     }

@@ -75,14 +75,31 @@ class EvenedSpaceTest {
                 .isCloseTo(1, within(1e-5));
     }
 
+    /** Of ten directions, the first has a variance of 0.9 and each other one of 0.1. */
+    private static Vectors cross(int dims) {
+        float[][] rows = new float[2 * dims][dims];
+        for (int j = 0; j < dims; j++) {
+            rows[2 * j][j] = j == 0 ? 3 : 1;
+            rows[2 * j + 1][j] = -rows[2 * j][j];
+        }
+        return Vectors.of(rows);
+    }
+
     @Test
     void addsThreeMeanVariancesToEachDirectionsOwn() {
-        // variances 9 and 1, mean 5: directions are divided by the roots of 24 and 16
-        Vectors vectors = Vectors.of(new float[][] {{3, 1}, {3, -1}, {-3, 1}, {-3, -1}});
-        float[] there = EvenedSpace.of(pca(vectors), 0).orElseThrow().encode(new float[] {3, 1});
-        double large = 3 / Math.sqrt(24);
-        double small = 1 / Math.sqrt(16);
-        assertThat(there[0] / there[1]).isCloseTo((float) (large / small), within(1e-4f));
+        // the mean is 0.18: directions are divided by the roots of 0.9 + 0.54 and of 0.1 + 0.54
+        float[] row = new float[10];
+        row[0] = 3;
+        row[4] = 1;
+        float[] there = EvenedSpace.of(pca(cross(10)), 0).orElseThrow().encode(row);
+        double others = Math.sqrt(
+                IntStream.range(1, 10).mapToDouble(j -> there[j] * there[j]).sum());
+        assertThat(Math.abs(there[0]) / others).isCloseTo(3 / 1.2 / (1 / 0.8), within(1e-4));
+    }
+
+    @Test
+    void leavesRowsOfFewDirectionsAsTheyAre() {
+        assertThat(EvenedSpace.of(pca(cross(9)), 0)).isEmpty();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.internal;
 
+import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
@@ -28,14 +29,19 @@ public final class TemporaryVectors implements Vectors {
         void writeTo(VectorWriter writer) throws IOException;
     }
 
-    /** @param name what messages call these vectors */
-    public static Vectors write(String name, int dims, Source source) throws IOException {
+    /**
+     * Writes vectors there. Refuses at once what will not fit.
+     *
+     * @param name what messages call these vectors
+     */
+    public static Vectors write(String name, long rows, int dims, Source source) throws IOException {
         Path folder = Files.createTempDirectory("tldr4j");
         Path file = folder.resolve("vectors.npy");
         // an interrupted run closes nothing
         folder.toFile().deleteOnExit();
         file.toFile().deleteOnExit();
         try {
+            requireRoom(name, rows, dims, folder);
             try (VectorWriter writer = VectorWriter.create(file, ElementType.F4, dims)) {
                 source.writeTo(writer);
                 writer.finish();
@@ -45,6 +51,17 @@ public final class TemporaryVectors implements Vectors {
             Files.deleteIfExists(file);
             Files.deleteIfExists(folder);
             throw e;
+        }
+    }
+
+    private static void requireRoom(String name, long rows, int dims, Path folder) throws IOException {
+        double bytes = (double) rows * dims * Float.BYTES;
+        long free = Files.getFileStore(folder).getUsableSpace();
+        if (bytes > free) {
+            throw new InvalidInputException(name + ": its " + (long) bytes
+                    + " bytes of floats, brought into another form,"
+                    + " do not fit into the folder for temporary files (" + folder.getParent() + "), where " + free
+                    + " are free; make room, or name another folder with TLDR4J_OPTS=-Djava.io.tmpdir=FOLDER");
         }
     }
 
