@@ -7,6 +7,7 @@ import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -40,7 +41,7 @@ final class CcaMethod implements Method {
     }
 
     @Override
-    public Encoder fit(Material material, int dims, long seed) {
+    public Encoder fit(Material material, int dims, long seed) throws IOException {
         Vectors vectors = material.vectors();
         Requirements.dims(vectors, dims);
         Pca pca = material.pca();
@@ -49,10 +50,10 @@ final class CcaMethod implements Method {
     }
 
     /** N in whitened principal coordinates, in which C is the identity. */
-    private double[] covarianceOfNeighbors(Material material, Pca pca) {
+    private double[] covarianceOfNeighbors(Material material, Pca pca) throws IOException {
         Vectors vectors = material.vectors();
         int rank = pca.rank();
-        NeighborPairs pairs = new NeighborPairs(vectors, material.neighbors(neighbors), neighbors, 0);
+        NeighborPairs pairs = new NeighborPairs(vectors, material.evenedNeighbors(neighbors), neighbors, 0);
         try (Workers workers = new Workers(material.threads());
                 Scatter differences = new Scatter(pca, rank, workers)) {
             pairs.addDifferences(differences, material.listener());
@@ -144,7 +145,7 @@ final class CcaMethod implements Method {
     }
 
     @Override
-    public int neighbors() {
+    public int evenedNeighbors() {
         return neighbors;
     }
 }

@@ -200,6 +200,7 @@ class CcaMethodTest {
         }
         Material material = material(x);
         material.graph(inTwos(x.length));
+        material.evenedGraph(inTwos(x.length));
 
         assertSameDistances(
                 fit("cca:neighbors=1,ridge=" + ridge + ",whitening=" + whitening, material, 2)
@@ -212,6 +213,7 @@ class CcaMethodTest {
         float[][] x = points(60, DIMS, seed);
         Material material = material(x);
         material.graph(inTwos(x.length));
+        material.evenedGraph(inTwos(x.length));
 
         assertSameDistances(
                 fit("cca:neighbors=1,ridge=0,whitening=1", material, 2).encodeAll(x),
