@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -80,6 +82,36 @@ class MethodsTest {
         } else {
             assertThat(bytes(method, 2)).isEqualTo(bytes(method, 1));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"L2, true", "COSINE, true", "DOT, false"})
+    void tldrLearnsOfMaterialWhatItLearnsAlone(Metric metric, boolean evened) throws IOException {
+        // large directions first, so that evening out makes other neighbours
+        float[][] values = values(300, 16);
+        Material material = new Material(Vectors.of(values), metric, 2);
+        Encoder alone = Tldr.builder()
+                .dims(3)
+                .metric(metric)
+                .threads(2)
+                .steps(10)
+                .projector("mlp-1-16")
+                .fit(material.vectors());
+        Encoder ofMaterial = Methods.named("tldr:steps=10,projector=mlp-1-16").fit(material, 3, 0);
+        assertThat(ofMaterial.id()).isEqualTo(alone.id());
+        assertThat(alone.metadata()).containsEntry("neighbor_space", evened ? "evened" : "vectors");
+    }
+
+    @Test
+    void methodsSayWhichNeighboursTheyWillAskFor() {
+        assertThat(Methods.named("tldr").evenedNeighbors()).isEqualTo(3);
+        assertThat(Methods.named("tldr").neighbors()).isZero();
+        assertThat(Methods.named("tldr:whitening=1").neighbors()).isEqualTo(3);
+        assertThat(Methods.named("tldr:whitening=1").evenedNeighbors()).isZero();
+        assertThat(Methods.named("tldr-paper").neighbors()).isEqualTo(3);
+        assertThat(Methods.named("tldr-paper").evenedNeighbors()).isZero();
+        assertThat(Methods.named("cca:neighbors=7").evenedNeighbors()).isEqualTo(7);
+        assertThat(Methods.named("pca").evenedNeighbors()).isZero();
     }
 
     private byte[] bytes(Method method, long seed) throws IOException {

@@ -145,6 +145,19 @@ class ComparisonTest {
     }
 
     @Test
+    void bothKindsOfNeighboursAreSearchedForOnceAndOnlyWhereTheyAreAskedFor() throws IOException {
+        compare(task(), List.of(TLDR), List.of(2), List.of(0L));
+        assertThat(folder.resolve("out/evened-graph.npy")).exists();
+        assertThat(folder.resolve("out/graph.npy")).doesNotExist();
+        compare(task(), List.of(TLDR, "lpp"), List.of(2), List.of(0L));
+        assertThat(folder.resolve("out/graph.npy")).exists();
+
+        stages.clear();
+        compare(task(), List.of(TLDR, "lpp"), List.of(2, 3), List.of(0L));
+        assertThat(stages).noneMatch(stage -> stage.contains("neighbours"));
+    }
+
+    @Test
     void anInterruptedComparisonGoesOn() throws IOException {
         Grid grid = new Grid(List.of("pca"), List.of(2, 3, 4), List.of("float"), List.of(0L));
         Map<String, Object> whole =
