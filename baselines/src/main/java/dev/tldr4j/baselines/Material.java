@@ -1,5 +1,6 @@
 package dev.tldr4j.baselines;
 
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.EvenedSpace;
 import dev.tldr4j.learn.ProgressListener;
@@ -10,6 +11,7 @@ import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Vectors to learn from, and what several methods want to know of them: found out when it is first asked for, and then kept.
@@ -87,14 +89,18 @@ public final class Material {
 
     /** The same where the default recipe of TLDR looks for them; inner products are those of the vectors as they are. */
     public NeighborGraph evenedNeighbors(int k) throws IOException {
-        if (metric == Metric.DOT) {
-            return neighbors(k);
-        }
         if (evened == null || evened.k() < k) {
-            evened = EvenedSpace.neighbors(vectors, pca(), k, usualSearch(), listener)
-                    .graph();
+            Optional<Encoder> space = metric == Metric.DOT ? Optional.empty() : EvenedSpace.of(vectors, pca(), threads);
+            evened = space.isEmpty() ? neighbors(k) : neighborsIn(space, k);
         }
         return evened;
+    }
+
+    private NeighborGraph neighborsIn(Optional<Encoder> space, int k) throws IOException {
+        return EvenedSpace.search(space, vectors, metric, threads, listener, (rows, by) -> usualSearch()
+                        .by(by)
+                        .graph(rows, k, listener))
+                .graph();
     }
 
     private NeighborSearch usualSearch() {

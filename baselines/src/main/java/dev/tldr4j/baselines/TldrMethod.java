@@ -111,11 +111,11 @@ final class TldrMethod implements Method {
         } else {
             builder.pca(material.pca());
         }
-        given.forEach(setting -> setting.accept(builder));
         if (searches) {
             int k = Math.min(neighbors, material.vectors().rows() - 1);
             builder.graph(evens ? material.evenedNeighbors(k) : material.neighbors(k));
         }
+        given.forEach(setting -> setting.accept(builder));
         return builder.fit(material.vectors());
     }
 

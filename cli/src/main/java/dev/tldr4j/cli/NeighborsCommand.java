@@ -2,7 +2,6 @@ package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.BatchEncoder;
 import dev.tldr4j.learn.EvenedSpace;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.ExactSearch;
@@ -133,14 +132,8 @@ final class NeighborsCommand implements Callable<Integer> {
         try (var progress = common.progress();
                 var vectors = Inputs.open(input, progress)) {
             Optional<Encoder> space = evened ? space(vectors, progress) : Optional.empty();
-            NeighborSearch.Found found;
-            if (space.isPresent()) {
-                try (var there = new BatchEncoder(space.get(), threads.count()).encode(vectors, progress)) {
-                    found = search(there, Metric.L2, progress);
-                }
-            } else {
-                found = search(vectors, metric, progress);
-            }
+            var found = EvenedSpace.search(
+                    space, vectors, metric, threads.count(), progress, (rows, by) -> search(rows, by, progress));
             progress.end();
             found.graph().save(output);
             print(vectors, space.isPresent(), found, (System.nanoTime() - begin) / 1e9);

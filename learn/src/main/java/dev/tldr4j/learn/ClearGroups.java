@@ -3,11 +3,11 @@ package dev.tldr4j.learn;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.RandomRows;
+import dev.tldr4j.learn.internal.Selection;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
-import java.util.Arrays;
 
 /**
  * Whether rows stand in clear groups, found without labels. The first components are dealt out to two halves, which are
@@ -120,35 +120,11 @@ final class ClearGroups {
         return ours;
     }
 
-    /** The smallest of the largest hundredth: found by counting, since sorting millions would take most of the time. */
+    /** The smallest of the largest hundredth. */
     static float near(float[] similarities) {
-        int wanted = (int) ((1 - NEAR) * (similarities.length - 1));
-        int[] counts = new int[1 << 16];
-        for (float value : similarities) {
-            counts[inOrder(value) >>> 16]++;
-        }
-        int upper = 0;
-        for (; wanted >= counts[upper]; upper++) {
-            wanted -= counts[upper];
-        }
-        Arrays.fill(counts, 0);
-        for (float value : similarities) {
-            int order = inOrder(value);
-            if (order >>> 16 == upper) {
-                counts[order & 0xffff]++;
-            }
-        }
-        int lower = 0;
-        for (; wanted >= counts[lower]; lower++) {
-            wanted -= counts[lower];
-        }
-        int order = upper << 16 | lower;
-        return Float.intBitsToFloat(order < 0 ? order & Integer.MAX_VALUE : ~order);
-    }
-
-    /** Bits that are, as a number without a sign, in the order of the floats. */
-    private static int inOrder(float value) {
-        int bits = Float.floatToRawIntBits(value);
-        return bits < 0 ? ~bits : bits | Integer.MIN_VALUE;
+        float[] values = similarities.clone();
+        int place = (int) ((1 - NEAR) * (values.length - 1));
+        Selection.partition(values, new int[values.length], 0, place, values.length);
+        return values[place];
     }
 }

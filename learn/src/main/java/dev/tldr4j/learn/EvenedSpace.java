@@ -48,11 +48,35 @@ public final class EvenedSpace {
     public static NeighborSearch.Found neighbors(
             Vectors vectors, Pca pca, int k, NeighborSearch search, ProgressListener listener) throws IOException {
         Optional<Encoder> space = of(vectors, pca, search.threads());
+        return search(space, vectors, search.metric(), search.threads(), listener, (rows, metric) -> search.by(metric)
+                .graph(rows, k, listener));
+    }
+
+    /** A search for neighbours, whatever the rows and the metric. */
+    @FunctionalInterface
+    public interface Search {
+        NeighborSearch.Found in(Vectors rows, Metric metric) throws IOException;
+    }
+
+    /**
+     * Searches there, or in the vectors as they are.
+     *
+     * @param space what {@link #of} gave
+     * @param metric that of the vectors as they are; there all rows have length 1, and Euclidean distance is that of angles
+     */
+    public static NeighborSearch.Found search(
+            Optional<Encoder> space,
+            Vectors vectors,
+            Metric metric,
+            int threads,
+            ProgressListener listener,
+            Search search)
+            throws IOException {
         if (space.isEmpty()) {
-            return search.graph(vectors, k, listener);
+            return search.in(vectors, metric);
         }
-        try (Vectors there = new BatchEncoder(space.get(), search.threads()).encode(vectors, listener)) {
-            return search.by(Metric.L2).graph(there, k, listener);
+        try (Vectors there = new BatchEncoder(space.get(), threads).encode(vectors, listener)) {
+            return search.in(there, Metric.L2);
         }
     }
 }

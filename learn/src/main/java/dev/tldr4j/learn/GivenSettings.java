@@ -136,8 +136,8 @@ final class GivenSettings {
     /** Whether neighbours are looked for in {@link EvenedSpace}, whatever the vectors. */
     boolean evensNeighbors() {
         EncoderShape shape = EncoderShape.parse(or(encoder, "linear"));
-        // neither start nor whitening depends on the rows and dims
-        RecipeDefaults defaults = RecipeDefaults.of(recipe, Effort.DEFAULT, RecipeDefaults.MANY_ROWS, 8, shape);
+        // of any number of rows and dims: neither start nor whitening depends on them
+        RecipeDefaults defaults = RecipeDefaults.of(recipe, Effort.DEFAULT, 1000, 8, shape);
         return Settings.evensNeighbors(whitening(or(start, defaults.start()), defaults), pairs, metric);
     }
 

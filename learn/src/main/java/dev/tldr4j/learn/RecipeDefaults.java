@@ -31,7 +31,7 @@ record RecipeDefaults(
     private static final double ADAM_RATE = 1e-3;
 
     /** With fewer, pairs are few and a wide projector costs more than it brings. */
-    static final int MANY_ROWS = 7_000;
+    private static final int MANY_ROWS = 7_000;
 
     /** Of so few numbers a wide projector learns slowly, or not at all; a deep and narrow one learns. */
     private static final int VERY_FEW_DIMS = 4;

@@ -3,6 +3,9 @@ package dev.tldr4j.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,5 +28,13 @@ class DampedWhiteningTest {
         DampedWhitening chosen = DampedWhitening.of(groups, outputs);
         assertThat(chosen.power()).isCloseTo(power, within(1e-9));
         assertThat(chosen.damping()).isCloseTo(damping, within(1e-9));
+    }
+
+    @Property
+    void anyVectorsGetAWhitening(
+            @ForAll @DoubleRange(max = 1) double groups, @ForAll @DoubleRange(min = 0.05, max = 2) double outputs) {
+        DampedWhitening chosen = DampedWhitening.of(groups, outputs);
+        assertThat(chosen.power()).isBetween(0.4, 1.0);
+        assertThat(chosen.damping()).isBetween(1.5 * 0.05, 10.0 + 1e-9);
     }
 }

@@ -130,6 +130,16 @@ class EvenedSpaceTest {
     }
 
     @Test
+    void aZeroVectorHasAnAngleThere() throws Exception {
+        float[][] rows = new float[DROWNED.rows()][DIMS];
+        for (int i = 1; i < rows.length; i++) {
+            DROWNED.read(i, 1, java.nio.FloatBuffer.wrap(rows[i]));
+        }
+        Encoder encoder = fit().metric(Metric.COSINE).fit(Vectors.of(rows));
+        assertThat(encoder.metadata()).containsEntry("neighbor_space", "evened");
+    }
+
+    @Test
     void aFitThatIsToldHowToSeeTheVectorsLooksForNeighboursInThemAsTheyAre() throws Exception {
         assertThat(fit().evensNeighbors()).isTrue();
         assertThat(fit().metric(Metric.COSINE).evensNeighbors()).isTrue();

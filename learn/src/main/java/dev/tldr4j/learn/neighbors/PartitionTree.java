@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.neighbors;
 
+import dev.tldr4j.learn.internal.Selection;
 import dev.tldr4j.learn.internal.Workers;
 import java.util.SplittableRandom;
 

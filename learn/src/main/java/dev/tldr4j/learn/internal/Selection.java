@@ -1,14 +1,14 @@
-package dev.tldr4j.learn.neighbors;
+package dev.tldr4j.learn.internal;
 
 /** Puts small values before large ones without sorting them. */
-final class Selection {
+public final class Selection {
     private Selection() {}
 
     /**
      * Moves the smallest values of the range {@code from … to − 1} before {@code middle} and the others behind it, and the
      * numbers that go with them in the same way (Hoare's quickselect). Many equal values do not slow it down.
      */
-    static void partition(float[] values, int[] numbers, int from, int middle, int to) {
+    public static void partition(float[] values, int[] numbers, int from, int middle, int to) {
         int low = from;
         int high = to - 1;
         while (low < high) {
