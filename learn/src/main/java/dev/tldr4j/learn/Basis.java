@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param whitening that of these coordinates, or null for the vectors as they are
  * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
  * @param neighborSpace where neighbours are looked for, or nothing for the vectors as they are
+ * @param evenDirections how many directions of the same variance would spread as evenly, or 0 for the vectors as they are
  */
 record Basis(
         double[] mean,
@@ -27,7 +28,8 @@ record Basis(
         double[] variances,
         DampedWhitening whitening,
         double deviation,
-        Optional<Encoder> neighborSpace) {
+        Optional<Encoder> neighborSpace,
+        double evenDirections) {
     /** A deviation below this part of the mean is the rounding of the mean. */
     private static final double ROUNDING = 1e-10;
 
@@ -46,7 +48,7 @@ record Basis(
                 double deviation = deviation(vectors, mean);
                 double[] variances = new double[mean.length];
                 Arrays.fill(variances, deviation * deviation);
-                return new Basis(mean, null, variances, null, deviation, Optional.empty());
+                return new Basis(mean, null, variances, null, deviation, Optional.empty(), 0);
             }
         }
         Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
@@ -64,7 +66,14 @@ record Basis(
         float[] coordinates = pca.scaledComponents(count, damped.power(), damped.damping());
         double[] ofCoordinates = pca.scaledVariances(count, damped.power(), damped.damping());
         bringToUnitVariance(coordinates, ofCoordinates);
-        return new Basis(pca.mean(), coordinates, ofCoordinates, damped, deviation(vectors, pca.mean()), neighborSpace);
+        return new Basis(
+                pca.mean(),
+                coordinates,
+                ofCoordinates,
+                damped,
+                deviation(vectors, pca.mean()),
+                neighborSpace,
+                pca.evenDirections());
     }
 
     /** How many of the directions carry as much of the variance as is to be learned in, with room for the outputs to turn in. */
@@ -107,6 +116,11 @@ record Basis(
             throw new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
         }
         return deviation;
+    }
+
+    /** How many neighbours of a row can be its twins. */
+    int neighbors(Settings settings) {
+        return neighborSpace.isPresent() ? settings.neighbors() : settings.neighborsInVectors();
     }
 
     /** The encoder, in these coordinates, that gives the first of them; zeros where there are fewer. */

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** One fit from beginning to end: coordinates, neighbours, pairs, training, folding. */
 final class Fit {
@@ -114,7 +115,7 @@ final class Fit {
                 : null;
         Twins twins = neighbors == null
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
-                : twins(vectors, neighbors.graph(), ownLabels, heldOut);
+                : twins(vectors, neighbors.graph(), basis.neighbors(settings), ownLabels, heldOut);
         noteBatch(vectors);
         Training training = training(twins.rows());
         TwinSource pairs =
@@ -136,10 +137,30 @@ final class Fit {
             }
             account.putOutcome(training, outcome, metadata);
             account.putDevice(device, metadata);
-            Encoder encoder = encoder(outcome.layers(), metadata);
+            Encoder encoder = encoder(weighed(outcome, vectors, twins, basis, metadata), metadata);
             account.noteCollapse(encoder, vectors);
             return encoder;
         }
+    }
+
+    /** What was learned, by how far neighbours agree on it; PCA is given as it is, and so is what a kept projector belongs to. */
+    private List<Affine> weighed(
+            Training.Outcome outcome, Vectors vectors, Twins twins, Basis basis, Map<String, String> metadata)
+            throws IOException {
+        double power = settings.weighsOutputs() && outcome.step() > 0 && keptProjector == null
+                ? NeighborAgreement.power(settings.dims(), basis.evenDirections())
+                : 0;
+        if (power == 0) {
+            return outcome.layers();
+        }
+        Affine learned = outcome.layers().get(0);
+        Optional<NeighborAgreement> agreement =
+                NeighborAgreement.of(learned, vectors, twins, basis.neighbors(settings), settings.threads());
+        if (agreement.isEmpty()) {
+            return outcome.layers();
+        }
+        metadata.put("agreement_power", Double.toString(power));
+        return List.of(agreement.get().weigh(power));
     }
 
     /** All that comes before the search for neighbours. */
@@ -153,7 +174,7 @@ final class Fit {
                 basis.deviation(),
                 settings.pairs(),
                 settings.noise() * basis.deviation(),
-                settings.neighbors(),
+                basis.neighbors(settings),
                 settings.metric(),
                 basis.neighborSpace(),
                 settings.seed(),
@@ -196,8 +217,7 @@ final class Fit {
                 basis.mean(), basis.coordinates(), basis.variances(), start, from == null ? null : from.projector());
     }
 
-    private Twins twins(Vectors vectors, NeighborGraph neighbors, IntRows ownLabels, HeldOut heldOut) {
-        int k = settings.neighbors();
+    private Twins twins(Vectors vectors, NeighborGraph neighbors, int k, IntRows ownLabels, HeldOut heldOut) {
         if (ownLabels == null && settings.heldOut() == 0) {
             return Twins.neighbors(neighbors, k);
         }

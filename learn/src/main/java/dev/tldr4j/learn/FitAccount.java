@@ -38,6 +38,9 @@ final class FitAccount {
                 metadata.put("damping", Double.toString(basis.whitening().damping()));
             }
         }
+        if (settings.pairs() == PairKind.NEIGHBORS) {
+            metadata.put("neighbors", Integer.toString(basis.neighbors(settings)));
+        }
         metadata.putAll(Provenance.of(vectors));
         metadata.put("method", "tldr");
         metadata.put("normalize", Boolean.toString(settings.normalizesOutputs()));

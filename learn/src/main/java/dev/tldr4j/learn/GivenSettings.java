@@ -90,7 +90,8 @@ final class GivenSettings {
                 or(effort, Effort.DEFAULT),
                 encoderShape,
                 dims,
-                or(neighbors, graph == null ? defaults.neighbors() : Math.min(graph.k(), defaults.neighbors())),
+                neighbors(graph, defaults.neighbors()),
+                neighbors(graph, defaults.neighborsInVectors()),
                 metric,
                 or(search, SearchMethod.AUTO),
                 or(recall, NeighborSearch.USUAL_RECALL),
@@ -179,6 +180,10 @@ final class GivenSettings {
         Settings.require(batchSize == null || batchSize >= 2, "the batch size must be at least 2, not " + batchSize);
         Settings.require(
                 from == null || start == null, "a fit that goes on from an encoder starts there; leave out init");
+    }
+
+    private int neighbors(NeighborGraph graph, int usual) {
+        return or(neighbors, graph == null ? usual : Math.min(graph.k(), usual));
     }
 
     private boolean comparesWithPca(EncoderShape shape, Start begin, int rows, boolean otherwise) {

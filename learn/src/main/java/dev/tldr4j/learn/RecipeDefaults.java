@@ -5,6 +5,7 @@ import dev.tldr4j.learn.network.EncoderShape;
 /**
  * What a recipe says for so many rows and output dimensions. docs/explanation/recipe.md has the measurements behind it.
  *
+ * @param neighborsInVectors how many where they are looked for in the vectors as they are, not in {@link EvenedSpace}
  * @param variance the part of the vectors' variance that is learned in; the directions that carry the rest are left out
  * @param adamRate the learning rate under Adam
  * @param encoderPace how many times that rate the encoder follows, where rows are held out to tell how far to go
@@ -13,6 +14,7 @@ import dev.tldr4j.learn.network.EncoderShape;
  */
 record RecipeDefaults(
         int neighbors,
+        int neighborsInVectors,
         String projector,
         OptimizerKind optimizer,
         Start start,
@@ -32,6 +34,12 @@ record RecipeDefaults(
 
     /** With fewer, pairs are few and a wide projector costs more than it brings. */
     private static final int MANY_ROWS = 7_000;
+
+    /** With fewer, pairs of nearest neighbours alone are soon known by heart. */
+    private static final int MANY_PAIRS = 20_000;
+
+    /** More outputs tell a neighbour from the next one. */
+    private static final int FEW_DIMS = 32;
 
     /** Of so few numbers a wide projector learns slowly, or not at all; a deep and narrow one learns. */
     private static final int VERY_FEW_DIMS = 4;
@@ -61,6 +69,7 @@ record RecipeDefaults(
             case PAPER ->
                 new RecipeDefaults(
                         3,
+                        3,
                         "mlp-2-8192",
                         OptimizerKind.LARS,
                         Start.RANDOM,
@@ -87,8 +96,9 @@ record RecipeDefaults(
         // the fewer the outputs, the further PCA is from the best
         double pace = (wide ? Math.min(9.6, 96.0 / dims) : Math.min(8, 64.0 / dims)) * (ADAM_RATE / rate);
         return new RecipeDefaults(
-                // few pairs are soon known by heart; many outputs tell a neighbour from the next one
-                few && dims < 32 ? Math.min(3, rows - 1) : 1,
+                rows < MANY_PAIRS && dims <= FEW_DIMS ? Math.min(3, rows - 1) : 1,
+                // clear groups have neighbours that tell less, and the next ones tell less still
+                few && dims < FEW_DIMS ? Math.min(3, rows - 1) : 1,
                 dims <= VERY_FEW_DIMS ? "mlp-3-512" : usual,
                 OptimizerKind.ADAM,
                 Start.PCA,
@@ -110,6 +120,7 @@ record RecipeDefaults(
     private static RecipeDefaults hiddenLayers(Effort effort, int rows, int dims) {
         double pace = Math.sqrt(32.0 / dims) * Math.min(2, paceByRows(rows, 10_000));
         return new RecipeDefaults(
+                2,
                 2,
                 dims <= VERY_FEW_DIMS ? "mlp-3-512" : dims <= 16 ? "mlp-2-1024" : "mlp-2-2048",
                 OptimizerKind.ADAM,

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 /**
  * Every setting of a fit, checked; batches have at most as many pairs as there are rows.
  *
+ * @param neighborsInVectors how many neighbours count where they are looked for in the vectors as they are; at most all
  * @param variance the part of the vectors' variance that is learned in, where they are seen in principal components
  * @param epochs how often every row comes up, or 0 where steps count
  * @param sample how many rows to draw, or 0 for all
@@ -28,6 +29,7 @@ record Settings(
         EncoderShape encoder,
         int dims,
         int neighbors,
+        int neighborsInVectors,
         Metric metric,
         SearchMethod search,
         double recall,
@@ -121,6 +123,11 @@ record Settings(
     /** Inner products are those of the vectors as they are. */
     static boolean evensNeighbors(Whitening whitening, PairKind pairs, Metric metric) {
         return whitening.kind() == Whitening.Kind.CHOSEN && pairs == PairKind.NEIGHBORS && metric != Metric.DOT;
+    }
+
+    /** Whether outputs count by how far {@link NeighborAgreement neighbours agree} on them. */
+    boolean weighsOutputs() {
+        return comparesWithPca && evensNeighbors();
     }
 
     /** Some shapes are too narrow to begin as what PCA gives. */

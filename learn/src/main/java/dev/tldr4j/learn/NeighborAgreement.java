@@ -1,0 +1,154 @@
+package dev.tldr4j.learn;
+
+import dev.tldr4j.encoder.Affine;
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.internal.OpenBlas;
+import dev.tldr4j.learn.internal.RandomRows;
+import dev.tldr4j.learn.training.Twins;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How far neighbours agree along each direction of an encoder's outputs. A direction in which they do not says little about what a
+ * row is near to, and in search it is as loud as the others; so it is made smaller. The directions are those in which agreement is
+ * largest, next largest and so on: solutions of {@code D x = (1 − r) T x}, where T is the covariance of the outputs, D half of the
+ * mean square of the differences of neighbours, and r the correlation of neighbours along x.
+ */
+final class NeighborAgreement {
+    /** Rows looked at; with these, correlations vary by less than 0.01. */
+    private static final int SAMPLE = 20_000;
+
+    /** No direction is taken for less than this: where neighbours do not agree at all, that may be chance. */
+    private static final double LEAST = 0.1;
+
+    /** So much less than the whole power for as many outputs as even directions, by its square. */
+    private static final double LESS_POWER = 2;
+
+    private final Affine layer;
+    private final double[] covariance;
+    private final double[] directions;
+    private final double[] agreements;
+
+    private NeighborAgreement(Affine layer, double[] covariance, double[] directions, double[] agreements) {
+        this.layer = layer;
+        this.covariance = covariance;
+        this.directions = directions;
+        this.agreements = agreements;
+    }
+
+    /**
+     * To what power of their agreement outputs should count: wholly where they are few, not at all where they are so many that
+     * directions on which neighbours differ are needed to tell rows apart. docs/explanation/recipe.md has the measurements.
+     *
+     * @param evenDirections those of the vectors
+     */
+    static double power(int outputs, double evenDirections) {
+        double part = outputs / evenDirections;
+        return Math.max(0, 1 - LESS_POWER * part * part);
+    }
+
+    /**
+     * That of a linear encoder, or nothing where some of its outputs are the same for all rows or follow from others.
+     *
+     * @param vectors those that the twins are rows of
+     * @param each how many twins of every row to look at
+     */
+    static Optional<NeighborAgreement> of(Affine layer, Vectors vectors, Twins twins, int each, int threads)
+            throws IOException {
+        int[] sample = twins.rows() <= SAMPLE ? null : RandomRows.draw(twins.rows(), SAMPLE, 0);
+        int count = sample == null ? twins.rows() : SAMPLE;
+        int[] rows = new int[count];
+        Arrays.setAll(rows, i -> twins.row(sample == null ? i : sample[i]));
+        int dims = layer.outputDims();
+        double[] differences = new double[dims * dims];
+        double[] covariance = new double[dims * dims];
+        BatchEncoder encoder = new BatchEncoder(Encoder.affine(layer.weight(), layer.bias(), Map.of()), threads);
+        try (Vectors outputs = encoder.encode(vectors.select(rows), ProgressListener.SILENT)) {
+            addSquares(outputs, null, covariance, 1.0 / count);
+            for (int draw = 0; draw < each; draw++) {
+                int number = draw;
+                int[] others =
+                        Arrays.stream(rows).map(row -> twins.twin(row, number)).toArray();
+                try (Vectors twinOutputs = encoder.encode(vectors.select(others), ProgressListener.SILENT)) {
+                    addSquares(outputs, twinOutputs, differences, 0.5 / count / each);
+                }
+            }
+        }
+        double[] disagreements;
+        try {
+            disagreements = OpenBlas.eigen(differences, covariance.clone(), dims, threads);
+        } catch (ArithmeticException e) {
+            return Optional.empty();
+        }
+        double[] agreements = Arrays.stream(disagreements).map(part -> 1 - part).toArray();
+        return Optional.of(new NeighborAgreement(layer, covariance, differences, agreements));
+    }
+
+    /** Adds the squares and products of every row's numbers, or of its differences from the other's. */
+    private static void addSquares(Vectors rows, Vectors others, double[] sums, double factor) {
+        int dims = rows.dims();
+        float[] row = new float[dims];
+        float[] other = new float[dims];
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.read(i, 1, FloatBuffer.wrap(row));
+            if (others != null) {
+                others.read(i, 1, FloatBuffer.wrap(other));
+            }
+            for (int j = 0; j < dims; j++) {
+                double difference = factor * (row[j] - other[j]);
+                for (int k = 0; k < dims; k++) {
+                    sums[j * dims + k] += difference * (row[k] - other[k]);
+                }
+            }
+        }
+    }
+
+    /** The correlation of neighbours along each direction, largest first. */
+    double[] agreements() {
+        return agreements.clone();
+    }
+
+    /**
+     * The encoder whose outputs count by a power of their agreement. Where neighbours agree on all alike, it is the same but for a
+     * factor.
+     */
+    Affine weigh(double power) {
+        int dims = layer.outputDims();
+        double[] weighted = new double[directions.length];
+        for (int i = 0; i < dims; i++) {
+            double weight = Math.pow(Math.max(LEAST, agreements[i]), power);
+            for (int j = 0; j < dims; j++) {
+                weighted[i * dims + j] = weight * directions[i * dims + j];
+            }
+        }
+        // with X the directions, one a row, and X T Xᵀ = 1: outputs y become T Xᵀ w X y
+        double[] back = OpenBlas.product(covariance, transposed(directions, dims), dims, dims, dims);
+        double[] map = OpenBlas.product(back, weighted, dims, dims, dims);
+        return new Affine(applied(map, layer.weight(), dims), applied(map, layer.bias(), dims));
+    }
+
+    private static double[] transposed(double[] square, int n) {
+        double[] transposed = new double[square.length];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                transposed[j * n + i] = square[i * n + j];
+            }
+        }
+        return transposed;
+    }
+
+    private static float[] applied(double[] map, float[] matrix, int n) {
+        double[] wide = new double[matrix.length];
+        Arrays.setAll(wide, i -> matrix[i]);
+        double[] product = OpenBlas.product(map, wide, n, n, matrix.length / n);
+        float[] narrow = new float[product.length];
+        for (int i = 0; i < narrow.length; i++) {
+            narrow[i] = (float) product[i];
+        }
+        return narrow;
+    }
+}
