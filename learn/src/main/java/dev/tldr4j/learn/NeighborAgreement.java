@@ -22,6 +22,9 @@ final class NeighborAgreement {
     /** Rows looked at; with these, correlations vary by less than 0.01. */
     private static final int SAMPLE = 20_000;
 
+    /** Rows multiplied at a time. */
+    private static final int BLOCK = 512;
+
     /** No direction is taken for less than this: where neighbours do not agree at all, that may be chance. */
     private static final double LEAST = 0.1;
 
@@ -91,20 +94,26 @@ final class NeighborAgreement {
     /** Adds the squares and products of every row's numbers, or of its differences from the other's. */
     private static void addSquares(Vectors rows, Vectors others, double[] sums, double factor) {
         int dims = rows.dims();
-        float[] row = new float[dims];
-        float[] other = new float[dims];
-        for (int i = 0; i < rows.rows(); i++) {
-            rows.read(i, 1, FloatBuffer.wrap(row));
-            if (others != null) {
-                others.read(i, 1, FloatBuffer.wrap(other));
-            }
-            for (int j = 0; j < dims; j++) {
-                double difference = factor * (row[j] - other[j]);
-                for (int k = 0; k < dims; k++) {
-                    sums[j * dims + k] += difference * (row[k] - other[k]);
-                }
+        for (int from = 0; from < rows.rows(); from += BLOCK) {
+            int count = Math.min(BLOCK, rows.rows() - from);
+            double[] block = differences(rows, others, from, count);
+            double[] products = OpenBlas.product(transposed(block, count, dims), block, dims, count, dims);
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += factor * products[i];
             }
         }
+    }
+
+    private static double[] differences(Vectors rows, Vectors others, int from, int count) {
+        float[] row = new float[count * rows.dims()];
+        float[] other = new float[row.length];
+        rows.read(from, count, FloatBuffer.wrap(row));
+        if (others != null) {
+            others.read(from, count, FloatBuffer.wrap(other));
+        }
+        double[] differences = new double[row.length];
+        Arrays.setAll(differences, i -> row[i] - other[i]);
+        return differences;
     }
 
     /** The correlation of neighbours along each direction, largest first. */
@@ -126,16 +135,16 @@ final class NeighborAgreement {
             }
         }
         // with X the directions, one a row, and X T Xᵀ = 1: outputs y become T Xᵀ w X y
-        double[] back = OpenBlas.product(covariance, transposed(directions, dims), dims, dims, dims);
+        double[] back = OpenBlas.product(covariance, transposed(directions, dims, dims), dims, dims, dims);
         double[] map = OpenBlas.product(back, weighted, dims, dims, dims);
         return new Affine(applied(map, layer.weight(), dims), applied(map, layer.bias(), dims));
     }
 
-    private static double[] transposed(double[] square, int n) {
-        double[] transposed = new double[square.length];
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                transposed[j * n + i] = square[i * n + j];
+    private static double[] transposed(double[] matrix, int rows, int cols) {
+        double[] transposed = new double[matrix.length];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < cols; j++) {
+                transposed[j * rows + i] = matrix[i * cols + j];
             }
         }
         return transposed;
