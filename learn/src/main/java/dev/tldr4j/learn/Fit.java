@@ -148,7 +148,7 @@ final class Fit {
             Training.Outcome outcome, Vectors vectors, Twins twins, Basis basis, Map<String, String> metadata)
             throws IOException {
         double power = settings.weighsOutputs() && outcome.step() > 0 && keptProjector == null
-                ? NeighborAgreement.power(settings.dims(), basis.evenDirections())
+                ? NeighborAgreement.power(settings.dims(), basis.evenDirections(), vectors.rows())
                 : 0;
         if (power == 0) {
             return outcome.layers();

@@ -31,6 +31,11 @@ final class NeighborAgreement {
     /** So much less than the whole power for as many outputs as even directions, by its square. */
     private static final double LESS_POWER = 2;
 
+    private static final double LEAST_POWER = 0.1;
+
+    /** For every output, to count it by the least power. */
+    private static final int ENOUGH_ROWS = 32;
+
     private final Affine layer;
     private final double[] covariance;
     private final double[] directions;
@@ -44,14 +49,15 @@ final class NeighborAgreement {
     }
 
     /**
-     * To what power of their agreement outputs should count: wholly where they are few, not at all where they are so many that
-     * directions on which neighbours differ are needed to tell rows apart. docs/explanation/recipe.md has the measurements.
+     * To what power of their agreement outputs should count: wholly where they are few, hardly where they are so many that
+     * directions on which neighbours differ are needed to tell rows apart, and then not at all where the rows are too few to say
+     * how far neighbours agree in so many directions. docs/explanation/recipe.md has the measurements.
      *
      * @param evenDirections those of the vectors
      */
-    static double power(int outputs, double evenDirections) {
+    static double power(int outputs, double evenDirections, int rows) {
         double part = outputs / evenDirections;
-        return Math.max(0, 1 - LESS_POWER * part * part);
+        return Math.max(rows >= ENOUGH_ROWS * outputs ? LEAST_POWER : 0, 1 - LESS_POWER * part * part);
     }
 
     /**

@@ -98,10 +98,17 @@ class NeighborAgreementTest {
         assertThat(NeighborAgreement.of(collapsed, ROWS, pairs(16), 1, 1)).isEmpty();
     }
 
-    @ParameterizedTest(name = "{0} outputs of {1} even directions: {2}")
-    @CsvSource({"0, 100, 1", "10, 100, 0.98", "50, 100, 0.5", "70, 100, 0.02", "71, 100, 0", "8, 4, 0"})
-    void fewOutputsCountByTheirAgreementAndManyDoNot(int outputs, double directions, double power) {
-        assertThat(NeighborAgreement.power(outputs, directions)).isCloseTo(power, within(1e-9));
+    @ParameterizedTest(name = "{0} outputs, {1} even directions, {2} rows: {3}")
+    @CsvSource({
+        "10, 100, 500, 0.98",
+        "50, 100, 500, 0.5",
+        "70, 100, 500, 0.02",
+        "71, 100, 2271, 0",
+        "71, 100, 2272, 0.1",
+        "8, 4, 256, 0.1"
+    })
+    void fewOutputsCountByTheirAgreementAndManyHardly(int outputs, double directions, int rows, double power) {
+        assertThat(NeighborAgreement.power(outputs, directions, rows)).isCloseTo(power, within(1e-9));
     }
 
     /** Pairs side by side share ten numbers and do not share ten others. */
