@@ -68,10 +68,10 @@ final class NeighborAgreement {
      */
     static Optional<NeighborAgreement> of(Affine layer, Vectors vectors, Twins twins, int each, int threads)
             throws IOException {
-        int[] sample = twins.rows() <= SAMPLE ? null : RandomRows.draw(twins.rows(), SAMPLE, 0);
-        int count = sample == null ? twins.rows() : SAMPLE;
-        int[] rows = new int[count];
-        Arrays.setAll(rows, i -> twins.row(sample == null ? i : sample[i]));
+        int count = Math.min(SAMPLE, twins.rows());
+        int[] rows = Arrays.stream(RandomRows.draw(twins.rows(), count, 0))
+                .map(twins::row)
+                .toArray();
         int dims = layer.outputDims();
         double[] differences = new double[dims * dims];
         double[] covariance = new double[dims * dims];
