@@ -20,7 +20,9 @@ import java.util.Optional;
  * @param whitening that of these coordinates, or null for the vectors as they are
  * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
  * @param neighborSpace where neighbours are looked for, or nothing for the vectors as they are
+ * @param clearGroups whether rows stand in groups that their large directions tell apart
  * @param evenDirections how many directions of the same variance would spread as evenly, or 0 for the vectors as they are
+ * @param agreementPower to what power of neighbours' agreement small coordinates count, or 0 where they count as they are
  */
 record Basis(
         double[] mean,
@@ -29,7 +31,9 @@ record Basis(
         DampedWhitening whitening,
         double deviation,
         Optional<Encoder> neighborSpace,
-        double evenDirections) {
+        boolean clearGroups,
+        double evenDirections,
+        double agreementPower) {
     /** A deviation below this part of the mean is the rounding of the mean. */
     private static final double ROUNDING = 1e-10;
 
@@ -48,7 +52,7 @@ record Basis(
                 double deviation = deviation(vectors, mean);
                 double[] variances = new double[mean.length];
                 Arrays.fill(variances, deviation * deviation);
-                return new Basis(mean, null, variances, null, deviation, Optional.empty(), 0);
+                return new Basis(mean, null, variances, null, deviation, Optional.empty(), false, 0, 0);
             }
         }
         Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
@@ -56,9 +60,11 @@ record Basis(
         pca.requireDirections(vectors.name(), settings.encoder().isLinear() ? settings.dims() : 1);
         DampedWhitening damped = new DampedWhitening(settings.whitening().power(), 0);
         Optional<Encoder> neighborSpace = Optional.empty();
+        boolean clearGroups = false;
         if (settings.whitening().kind() == Whitening.Kind.CHOSEN) {
             double groups = ClearGroups.of(vectors, pca, settings.threads());
             damped = DampedWhitening.of(groups, (double) settings.dims() / pca.rank());
+            clearGroups = ClearGroups.areClear(groups);
             neighborSpace = settings.evensNeighbors() ? EvenedSpace.of(pca, groups) : neighborSpace;
         }
         double[] variances = pca.variances();
@@ -73,7 +79,29 @@ record Basis(
                 damped,
                 deviation(vectors, pca.mean()),
                 neighborSpace,
-                pca.evenDirections());
+                clearGroups,
+                pca.evenDirections(),
+                0);
+    }
+
+    /**
+     * These coordinates, each so many times as large.
+     *
+     * @param power that of neighbours' agreement which the weights are
+     */
+    Basis weighed(double[] weights, double power) {
+        float[] weighed = coordinates.clone();
+        double[] ofWeighed = variances.clone();
+        int dims = mean.length;
+        for (int i = 0; i < weights.length; i++) {
+            ofWeighed[i] *= weights[i] * weights[i];
+            for (int j = i * dims; j < (i + 1) * dims; j++) {
+                weighed[j] *= (float) weights[i];
+            }
+        }
+        bringToUnitVariance(weighed, ofWeighed);
+        return new Basis(
+                mean, weighed, ofWeighed, whitening, deviation, neighborSpace, clearGroups, evenDirections, power);
     }
 
     /** How many of the directions carry as much of the variance as is to be learned in, with room for the outputs to turn in. */

@@ -36,6 +36,11 @@ final class ClearGroups {
         return of(agreement(vectors, pca, threads));
     }
 
+    /** Whether that is clear enough to go by the groups. */
+    static boolean areClear(double groups) {
+        return groups > 0.5;
+    }
+
     static double of(double agreement) {
         double part = (agreement - LITTLE_AGREEMENT) / (MUCH_AGREEMENT - LITTLE_AGREEMENT);
         return Math.max(0, Math.min(1, part));

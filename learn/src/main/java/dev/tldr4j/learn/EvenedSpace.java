@@ -34,7 +34,7 @@ public final class EvenedSpace {
 
     /** @param groups how clearly rows stand in groups, from 0 to 1 */
     static Optional<Encoder> of(Pca pca, double groups) {
-        return groups > 0.5 || pca.rank() < FEWEST_DIRECTIONS
+        return ClearGroups.areClear(groups) || pca.rank() < FEWEST_DIRECTIONS
                 ? Optional.empty()
                 : Optional.of(pca.encoder(pca.rank(), 1, DAMPING).normalized());
     }

@@ -108,14 +108,15 @@ final class Fit {
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
         // principal components learn no row by heart, so those of all rows are good for a comparison with them
         Vectors described = settings.comparesWithPca() ? vectors : heldOut.learned();
-        Basis basis = Basis.of(described, pca, settings, listener);
+        Basis plain = Basis.of(described, pca, settings, listener);
         NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS
-                ? new NeighborSource(settings, graph, basis.neighborSpace(), listener)
+                ? new NeighborSource(settings, graph, plain.neighborSpace(), listener)
                         .find(vectors, folder, every, device)
                 : null;
         Twins twins = neighbors == null
-                ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
-                : twins(vectors, neighbors.graph(), basis.neighbors(settings), ownLabels, heldOut);
+                ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * plain.deviation())
+                : twins(vectors, neighbors.graph(), plain.neighbors(settings), ownLabels, heldOut);
+        Basis basis = agreed(plain, vectors, twins);
         noteBatch(vectors);
         Training training = training(twins.rows());
         TwinSource pairs =
@@ -143,11 +144,20 @@ final class Fit {
         }
     }
 
+    /** The coordinates, by how far neighbours agree along them where that helps. */
+    private Basis agreed(Basis basis, Vectors vectors, Twins twins) throws IOException {
+        if (!settings.weighsByAgreement() || !AgreedCoordinates.suit(basis, settings.dims(), vectors.rows())) {
+            return basis;
+        }
+        int each = basis.neighbors(settings);
+        return AgreedCoordinates.of(basis, settings.dims(), vectors, twins, each, settings.threads());
+    }
+
     /** What was learned, by how far neighbours agree on it; PCA is given as it is, and so is what a kept projector belongs to. */
     private List<Affine> weighed(
             Training.Outcome outcome, Vectors vectors, Twins twins, Basis basis, Map<String, String> metadata)
             throws IOException {
-        double power = settings.weighsOutputs() && outcome.step() > 0 && keptProjector == null
+        double power = settings.weighsByAgreement() && outcome.step() > 0 && keptProjector == null
                 ? NeighborAgreement.power(settings.dims(), basis.evenDirections(), vectors.rows())
                 : 0;
         if (power == 0) {

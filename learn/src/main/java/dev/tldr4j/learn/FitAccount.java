@@ -38,6 +38,9 @@ final class FitAccount {
                 metadata.put("damping", Double.toString(basis.whitening().damping()));
             }
         }
+        if (basis.agreementPower() > 0) {
+            metadata.put("coordinate_power", Double.toString(basis.agreementPower()));
+        }
         if (settings.pairs() == PairKind.NEIGHBORS) {
             metadata.put("neighbors", Integer.toString(basis.neighbors(settings)));
         }
@@ -127,6 +130,7 @@ final class FitAccount {
                         + (whitening.damping() > 0
                                 ? String.format(Locale.ROOT, ", damping %.2f", whitening.damping())
                                 : "")
+                        + (basis.agreementPower() > 0 ? ", less of what neighbours do not agree on" : "")
                         + "; --fallback none gives what was learned)";
             } else if (outcome.share() < 1) {
                 given = "; that is after " + outcome.share()

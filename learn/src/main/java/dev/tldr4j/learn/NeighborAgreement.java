@@ -1,15 +1,11 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.Affine;
-import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.internal.OpenBlas;
-import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.training.Twins;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.nio.FloatBuffer;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,12 +15,6 @@ import java.util.Optional;
  * mean square of the differences of neighbours, and r the correlation of neighbours along x.
  */
 final class NeighborAgreement {
-    /** Rows looked at; with these, correlations vary by less than 0.01. */
-    private static final int SAMPLE = 20_000;
-
-    /** Rows multiplied at a time. */
-    private static final int BLOCK = 512;
-
     /** No direction is taken for less than this: where neighbours do not agree at all, that may be chance. */
     private static final double LEAST = 0.1;
 
@@ -34,7 +24,7 @@ final class NeighborAgreement {
     private static final double LEAST_POWER = 0.1;
 
     /** For every output, to count it by the least power. */
-    private static final int ENOUGH_ROWS = 32;
+    static final int ENOUGH_ROWS = 32;
 
     private final Affine layer;
     private final double[] covariance;
@@ -68,25 +58,10 @@ final class NeighborAgreement {
      */
     static Optional<NeighborAgreement> of(Affine layer, Vectors vectors, Twins twins, int each, int threads)
             throws IOException {
-        int count = Math.min(SAMPLE, twins.rows());
-        int[] rows = Arrays.stream(RandomRows.draw(twins.rows(), count, 0))
-                .map(twins::row)
-                .toArray();
+        TwinSquares products = TwinSquares.products(layer, vectors, twins, each, threads);
         int dims = layer.outputDims();
-        double[] differences = new double[dims * dims];
-        double[] covariance = new double[dims * dims];
-        BatchEncoder encoder = new BatchEncoder(Encoder.affine(layer.weight(), layer.bias(), Map.of()), threads);
-        try (Vectors outputs = encoder.encode(vectors.select(rows), ProgressListener.SILENT)) {
-            addSquares(outputs, null, covariance, 1.0 / count);
-            for (int draw = 0; draw < each; draw++) {
-                int number = draw;
-                int[] others =
-                        Arrays.stream(rows).map(row -> twins.twin(row, number)).toArray();
-                try (Vectors twinOutputs = encoder.encode(vectors.select(others), ProgressListener.SILENT)) {
-                    addSquares(outputs, twinOutputs, differences, 0.5 / count / each);
-                }
-            }
-        }
+        double[] covariance = products.outputs();
+        double[] differences = products.differences();
         double[] disagreements;
         try {
             disagreements = OpenBlas.eigen(differences, covariance.clone(), dims, threads);
@@ -95,31 +70,6 @@ final class NeighborAgreement {
         }
         double[] agreements = Arrays.stream(disagreements).map(part -> 1 - part).toArray();
         return Optional.of(new NeighborAgreement(layer, covariance, differences, agreements));
-    }
-
-    /** Adds the squares and products of every row's numbers, or of its differences from the other's. */
-    private static void addSquares(Vectors rows, Vectors others, double[] sums, double factor) {
-        int dims = rows.dims();
-        for (int from = 0; from < rows.rows(); from += BLOCK) {
-            int count = Math.min(BLOCK, rows.rows() - from);
-            double[] block = differences(rows, others, from, count);
-            double[] products = OpenBlas.product(transposed(block, count, dims), block, dims, count, dims);
-            for (int i = 0; i < sums.length; i++) {
-                sums[i] += factor * products[i];
-            }
-        }
-    }
-
-    private static double[] differences(Vectors rows, Vectors others, int from, int count) {
-        float[] row = new float[count * rows.dims()];
-        float[] other = new float[row.length];
-        rows.read(from, count, FloatBuffer.wrap(row));
-        if (others != null) {
-            others.read(from, count, FloatBuffer.wrap(other));
-        }
-        double[] differences = new double[row.length];
-        Arrays.setAll(differences, i -> row[i] - other[i]);
-        return differences;
     }
 
     /** The correlation of neighbours along each direction, largest first. */
@@ -141,19 +91,9 @@ final class NeighborAgreement {
             }
         }
         // with X the directions, one a row, and X T Xᵀ = 1: outputs y become T Xᵀ w X y
-        double[] back = OpenBlas.product(covariance, transposed(directions, dims, dims), dims, dims, dims);
+        double[] back = OpenBlas.product(covariance, TwinSquares.transposed(directions, dims, dims), dims, dims, dims);
         double[] map = OpenBlas.product(back, weighted, dims, dims, dims);
         return new Affine(applied(map, layer.weight(), dims), applied(map, layer.bias(), dims));
-    }
-
-    private static double[] transposed(double[] matrix, int rows, int cols) {
-        double[] transposed = new double[matrix.length];
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < cols; j++) {
-                transposed[j * rows + i] = matrix[i * cols + j];
-            }
-        }
-        return transposed;
     }
 
     private static float[] applied(double[] map, float[] matrix, int n) {

@@ -125,8 +125,8 @@ record Settings(
         return whitening.kind() == Whitening.Kind.CHOSEN && pairs == PairKind.NEIGHBORS && metric != Metric.DOT;
     }
 
-    /** Whether outputs count by how far {@link NeighborAgreement neighbours agree} on them. */
-    boolean weighsOutputs() {
+    /** Whether outputs, and where it helps {@link AgreedCoordinates coordinates}, count by how far neighbours agree on them. */
+    boolean weighsByAgreement() {
         return comparesWithPca && evensNeighbors();
     }
 

@@ -40,7 +40,7 @@ class NeighborAgreementTest {
     }
 
     /** Rows side by side. */
-    private static Twins pairs(int rows) {
+    static Twins pairs(int rows) {
         int[] twins = new int[rows];
         for (int i = 0; i < rows; i++) {
             twins[i] = i ^ 1;
