@@ -6,14 +6,20 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Coordinates that count by how far neighbours agree along them. Where rows stand in {@link ClearGroups}, small directions tell
- * rows of the same group apart, and little else; many outputs reach them, and there they drown what tells the groups apart. So
- * those along which neighbours agree less than along the last of the large ones are made smaller, the more outputs there are, the
- * more so. docs/explanation/recipe.md has the measurements.
+ * Coordinates that count by how far neighbours agree along them. Where rows stand in {@link ClearGroups}, and a row's nearest is
+ * but another one of its group, small directions tell rows of a group apart, and little else; many outputs reach them, and there
+ * they drown what tells the groups apart. So those along which neighbours agree less than along the last of the large ones are
+ * made smaller, the more outputs there are, the more so. docs/explanation/recipe.md has the measurements.
  */
 final class AgreedCoordinates {
+    /** Where a row's nearest is far nearer than its tenth, it is more than one of the same group, and small directions find it. */
+    private static final double ONE_OF_A_GROUP = 0.77;
+
     /** The last large directions are those from the number of even directions up to so many times it. */
     private static final double LAST_LARGE = 1.5;
+
+    /** Where neighbours agree by so much, as near copies do in all directions, a coordinate counts wholly. */
+    private static final double MUCH_AGREEMENT = 0.75;
 
     /** To what power of their agreement smaller ones count, for as many outputs as even directions. */
     private static final double POWER = 2.5;
@@ -23,9 +29,11 @@ final class AgreedCoordinates {
 
     private AgreedCoordinates() {}
 
-    /** Whether rows stand in groups, and are enough to say how far neighbours agree in so many directions. */
-    static boolean suit(Basis basis, int outputs, int rows) {
-        return basis.clearGroups() && rows >= (long) NeighborAgreement.ENOUGH_ROWS * outputs;
+    /** Whether groups are what there is to find, and rows are enough to say how far neighbours agree in so many directions. */
+    static boolean suit(Basis basis, int outputs, Vectors vectors, int threads) {
+        return basis.clearGroups()
+                && vectors.rows() >= (long) NeighborAgreement.ENOUGH_ROWS * outputs
+                && NearestAndTenth.ratio(vectors, threads) >= ONE_OF_A_GROUP;
     }
 
     /**
@@ -44,7 +52,8 @@ final class AgreedCoordinates {
     static double[] weights(double[] agreements, double evenDirections, double power) {
         int last = (int) Math.min(agreements.length, Math.ceil(LAST_LARGE * evenDirections));
         int first = (int) Math.min(last - 1, evenDirections);
-        double enough = Arrays.stream(agreements, first, last).average().orElseThrow();
+        double enough = Math.min(
+                MUCH_AGREEMENT, Arrays.stream(agreements, first, last).average().orElseThrow());
         double[] weights = new double[agreements.length];
         // where neighbours do not agree along the large ones, agreement says nothing about the others
         Arrays.setAll(weights, i -> enough <= 0 ? 1 : weight(agreements[i] / enough, power));

@@ -146,7 +146,8 @@ final class Fit {
 
     /** The coordinates, by how far neighbours agree along them where that helps. */
     private Basis agreed(Basis basis, Vectors vectors, Twins twins) throws IOException {
-        if (!settings.weighsByAgreement() || !AgreedCoordinates.suit(basis, settings.dims(), vectors.rows())) {
+        if (!settings.weighsByAgreement()
+                || !AgreedCoordinates.suit(basis, settings.dims(), vectors, settings.threads())) {
             return basis;
         }
         int each = basis.neighbors(settings);

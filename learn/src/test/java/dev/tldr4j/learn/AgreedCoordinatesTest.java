@@ -8,6 +8,7 @@ import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.assertj.core.data.Offset;
@@ -26,14 +27,20 @@ class AgreedCoordinatesTest {
     @Test
     void severalLastLargeOnesCountByTheirMean() {
         // from the fifth to the sixth
-        double[] agreements = {0.9, 0.9, 0.9, 0.9, 0.9, 0.7, 0.4};
+        double[] agreements = {0.9, 0.9, 0.9, 0.9, 0.8, 0.4, 0.3};
         assertThat(AgreedCoordinates.weights(agreements, 4, 1))
-                .containsExactly(new double[] {1, 1, 1, 1, 1, 0.7 / 0.8, 0.5}, CLOSE);
+                .containsExactly(new double[] {1, 1, 1, 1, 1, 0.4 / 0.6, 0.5}, CLOSE);
+    }
+
+    @Test
+    void coordinatesAlongWhichNeighboursAreNearCopiesStayAsTheyAre() {
+        assertThat(AgreedCoordinates.weights(new double[] {0.99, 0.98, 0.9, 0.75, 0.375}, 1, 2))
+                .containsExactly(new double[] {1, 1, 1, 1, 0.25}, CLOSE);
     }
 
     @Test
     void noCoordinateIsLost() {
-        double[] weights = AgreedCoordinates.weights(new double[] {0.9, 0.8, 0.01, 0, -0.2}, 1, 5);
+        double[] weights = AgreedCoordinates.weights(new double[] {0.9, 0.7, 0.01, 0, -0.2}, 1, 5);
         assertThat(weights).containsExactly(new double[] {1, 1, 0.001, 0.001, 0.001}, CLOSE);
     }
 
@@ -45,8 +52,8 @@ class AgreedCoordinatesTest {
 
     @Test
     void ofAsManyEvenDirectionsAsCoordinatesTheLastOneIsEnough() {
-        assertThat(AgreedCoordinates.weights(new double[] {0.9, 0.6, 0.8}, 3, 1))
-                .containsExactly(new double[] {1, 0.75, 1}, CLOSE);
+        assertThat(AgreedCoordinates.weights(new double[] {0.9, 0.3, 0.6}, 3, 1))
+                .containsExactly(new double[] {1, 0.5, 1}, CLOSE);
     }
 
     /** Eight pairs, side by side: all have the same first number, six the same second and five the same third. */
@@ -86,24 +93,35 @@ class AgreedCoordinatesTest {
 
     @Test
     void suitManyRowsThatStandInClearGroups() {
-        assertThat(AgreedCoordinates.suit(basis(true), 2, 64)).isTrue();
-        assertThat(AgreedCoordinates.suit(basis(true), 2, 63)).isFalse();
-        assertThat(AgreedCoordinates.suit(basis(false), 2, 64)).isFalse();
+        assertThat(AgreedCoordinates.suit(basis(true), 75, GROUPS, 2)).isTrue();
+        assertThat(AgreedCoordinates.suit(basis(true), 76, GROUPS, 2)).isFalse();
+        assertThat(AgreedCoordinates.suit(basis(false), 75, GROUPS, 2)).isFalse();
+    }
+
+    @Test
+    void doNotSuitRowsOfWhichEachHasItsPartner() {
+        assertThat(AgreedCoordinates.suit(basis(true), 2, pairs(), 1)).isFalse();
+        float[][] twice = new float[2 * GROUPS.rows()][DIMS];
+        for (int i = 0; i < twice.length; i++) {
+            GROUPS.read(i / 2, 1, FloatBuffer.wrap(twice[i]));
+            twice[i][0] += 0.01f * (i % 2);
+        }
+        assertThat(AgreedCoordinates.suit(basis(true), 2, Vectors.of(twice), 2)).isFalse();
     }
 
     private static final int SIGNALS = 12;
     private static final int DIMS = 36;
 
-    /** Groups of twelve that a third of the dimensions tells apart; in the others, rows of a group differ as all rows do. */
+    /** Groups of 24 that a third of the dimensions tells apart; in the others, rows of a group differ as all rows do. */
     private static final Vectors GROUPS = groups();
 
     private static Vectors groups() {
         SplittableRandom random = new SplittableRandom(1);
-        float[][] rows = new float[1200][DIMS];
+        float[][] rows = new float[2400][DIMS];
         double[] centre = new double[DIMS];
         for (int i = 0; i < rows.length; i++) {
             for (int j = 0; j < DIMS; j++) {
-                centre[j] = i % 12 > 0 ? centre[j] : j < SIGNALS ? random.nextGaussian() : 0;
+                centre[j] = i % 24 > 0 ? centre[j] : j < SIGNALS ? random.nextGaussian() : 0;
                 rows[i][j] = (float) (centre[j] + (j < SIGNALS ? 0.1 : 0.37) * random.nextGaussian());
             }
         }
@@ -121,7 +139,7 @@ class AgreedCoordinatesTest {
             long others = 0;
             for (int row = 0; row < GROUPS.rows(); row++) {
                 for (int i = 0; i < 11; i++) {
-                    others += nearest.neighbor(row, i) / 12 != row / 12 ? 1 : 0;
+                    others += nearest.neighbor(row, i) / 24 != row / 24 ? 1 : 0;
                 }
             }
             return others / (11.0 * GROUPS.rows());
