@@ -37,6 +37,8 @@ final class AgreedCoordinates {
     }
 
     /**
+     * The same coordinates, weighed for so many outputs.
+     *
      * @param vectors those that the twins are rows of
      * @param each how many twins of every row to look at
      */
@@ -48,7 +50,11 @@ final class AgreedCoordinates {
         return basis.weighed(weights(agreements, basis.evenDirections(), power), power);
     }
 
-    /** @param agreements the correlation of neighbours along each coordinate, of the largest first */
+    /**
+     * How much each coordinate counts, up to 1.
+     *
+     * @param agreements the correlation of neighbours along each coordinate, of the largest first
+     */
     static double[] weights(double[] agreements, double evenDirections, double power) {
         int last = (int) Math.min(agreements.length, Math.ceil(LAST_LARGE * evenDirections));
         int first = (int) Math.min(last - 1, evenDirections);
