@@ -32,7 +32,7 @@ final class AgreedCoordinates {
     /** Whether groups are what there is to find, and rows are enough to say how far neighbours agree in so many directions. */
     static boolean suit(Basis basis, int outputs, Vectors vectors, int threads) {
         return basis.clearGroups()
-                && vectors.rows() >= (long) NeighborAgreement.ENOUGH_ROWS * outputs
+                && NeighborAgreement.isKnown(outputs, vectors.rows())
                 && NearestAndTenth.ratio(vectors, threads) >= ONE_OF_A_GROUP;
     }
 

@@ -3,6 +3,7 @@ package dev.tldr4j.learn;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.SampledRecall;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
 import java.util.stream.IntStream;
@@ -30,10 +31,7 @@ final class NearestAndTenth {
         int[] found = new ExactSearch(Metric.L2, threads).nearest(among, asking, TENTH + 1, ProgressListener.SILENT);
         return IntStream.range(0, asked)
                 .mapToDouble(row -> {
-                    int[] others = IntStream.range(row * (TENTH + 1), (row + 1) * (TENTH + 1))
-                            .map(i -> found[i])
-                            .filter(other -> other != row)
-                            .toArray();
+                    int[] others = SampledRecall.others(found, row, TENTH, row);
                     double tenth = distance(among, row, others[TENTH - 1]);
                     return tenth == 0 ? 0 : distance(among, row, others[0]) / tenth;
                 })

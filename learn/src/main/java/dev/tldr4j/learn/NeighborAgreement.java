@@ -23,8 +23,8 @@ final class NeighborAgreement {
 
     private static final double LEAST_POWER = 0.1;
 
-    /** For every output, to count it by the least power. */
-    static final int ENOUGH_ROWS = 32;
+    /** For every output. */
+    private static final int ENOUGH_ROWS = 32;
 
     private final Affine layer;
     private final double[] covariance;
@@ -47,7 +47,12 @@ final class NeighborAgreement {
      */
     static double power(int outputs, double evenDirections, int rows) {
         double part = outputs / evenDirections;
-        return Math.max(rows >= ENOUGH_ROWS * outputs ? LEAST_POWER : 0, 1 - LESS_POWER * part * part);
+        return Math.max(isKnown(outputs, rows) ? LEAST_POWER : 0, 1 - LESS_POWER * part * part);
+    }
+
+    /** Whether rows are enough to say how far neighbours agree in as many directions as there are outputs. */
+    static boolean isKnown(int outputs, int rows) {
+        return rows >= (long) ENOUGH_ROWS * outputs;
     }
 
     /**

@@ -56,7 +56,7 @@ public final class SampledRecall {
      * The k nearest of the {@code i}-th of those asked, of whom k + 1 were found. Among copies, the row itself may not be the
      * nearest, or not be there at all.
      */
-    static int[] others(int[] found, int i, int k, int self) {
+    public static int[] others(int[] found, int i, int k, int self) {
         return Arrays.stream(found, i * (k + 1), (i + 1) * (k + 1))
                 .filter(row -> row != self)
                 .limit(k)
