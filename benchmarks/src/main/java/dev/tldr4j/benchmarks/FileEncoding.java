@@ -52,6 +52,8 @@ public final class FileEncoding {
             FloatPointer encoded = new FloatPointer((long) BLOCK * OUTPUTS);
             double ratio = Ratio.measure(
                     "encoding " + ROWS + " rows 2048 → 128 from file to file, " + THREADS + " threads",
+                    2.0 * ROWS * INPUTS * OUTPUTS / 1e9,
+                    THREADS,
                     () -> encode(encoder, input, output),
                     "the matrix product alone",
                     () -> product(rows, weights, encoded),

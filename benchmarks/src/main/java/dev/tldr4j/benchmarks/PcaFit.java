@@ -51,6 +51,8 @@ public final class PcaFit {
             String what = "PCA of a file of " + ROWS + " × " + DIMS + ", " + THREADS + " threads";
             Ratio.measure(
                     what,
+                    (double) ROWS * DIMS * DIMS / 1e9,
+                    THREADS,
                     () -> fit(file),
                     "symmetric products and eigenvectors alone, on OpenBLAS's threads",
                     () -> onTheirThreads(block, gram),
@@ -58,6 +60,8 @@ public final class PcaFit {
                     1.2);
             Ratio.measure(
                     what,
+                    (double) ROWS * DIMS * DIMS / 1e9,
+                    THREADS,
                     () -> fit(file),
                     "the same, each thread with blocks of its own",
                     () -> onOurThreads(block, gram),

@@ -69,6 +69,8 @@ public final class TrainingStep {
             Ratio.measure(
                     STEPS + " training steps, encoder " + shape + ", D " + INPUTS + ", d " + OUTPUTS + ", mlp-2-"
                             + WIDTH + ", batch " + BATCH + ", " + threads + " threads",
+                    (double) STEPS * products.gigaflop(),
+                    threads,
                     () -> steps.run(0, rates),
                     "their matrix products alone (" + STEPS + " times " + products.gigaflop() + " GFLOP)",
                     () -> {
@@ -77,7 +79,7 @@ public final class TrainingStep {
                         }
                     },
                     ROUNDS,
-                    shape.isLinear() ? 1.15 : 1.2);
+                    1.2);
         }
     }
 

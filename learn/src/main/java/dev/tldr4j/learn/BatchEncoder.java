@@ -12,6 +12,7 @@ import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -70,23 +71,50 @@ public final class BatchEncoder {
         int outputs = encoder.outputDims();
         int rows = vectors.rows();
         int atOnce = BLOCK * BLOCKS;
-        FloatBuffer encoded = ByteBuffer.allocateDirect(Math.min(rows, atOnce) * outputs * Float.BYTES)
-                .order(ByteOrder.nativeOrder())
-                .asFloatBuffer();
-        ProgressCounter done = new ProgressCounter("encoding", (rows + atOnce - 1) / atOnce, listener);
+        int groups = (rows + atOnce - 1) / atOnce;
+        // one group is written while the next is encoded
+        FloatBuffer[] encoded = {outputs(Math.min(rows, atOnce)), outputs(Math.min(Math.max(0, rows - atOnce), atOnce))
+        };
+        ProgressCounter done = new ProgressCounter("encoding", groups, listener);
         try (Workers workers = new Workers(threads);
                 Scratches scratches = new Scratches(encoder)) {
-            for (int from = 0; from < rows; from += atOnce) {
-                int first = from;
-                int count = Math.min(atOnce, rows - from);
+            for (int group = 0; group <= groups; group++) {
+                int first = group * atOnce;
+                int count = Math.max(0, Math.min(atOnce, rows - first));
                 int blocks = (count + BLOCK - 1) / BLOCK;
-                workers.run(blocks, scratches::borrow, (block, scratch) -> {
-                    int row = block * BLOCK;
-                    scratch.encode(vectors, first + row, Math.min(BLOCK, count - row), encoded, row * outputs);
+                FloatBuffer into = encoded[group % 2];
+                FloatBuffer last = encoded[(group + 1) % 2];
+                boolean writes = group > 0;
+                workers.run(writes ? blocks + 1 : blocks, scratches::borrow, (task, scratch) -> {
+                    int block = writes ? task - 1 : task;
+                    if (block < 0) {
+                        write(last, writer);
+                    } else {
+                        int row = block * BLOCK;
+                        scratch.encode(vectors, first + row, Math.min(BLOCK, count - row), into, row * outputs);
+                    }
                 });
-                writer.write(encoded.duplicate().limit(count * outputs));
-                done.oneMore();
+                into.limit(count * outputs);
+                if (writes) {
+                    done.oneMore();
+                }
             }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private FloatBuffer outputs(int rows) {
+        return ByteBuffer.allocateDirect(rows * encoder.outputDims() * Float.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .asFloatBuffer();
+    }
+
+    private static void write(FloatBuffer encoded, VectorWriter writer) {
+        try {
+            writer.write(encoded.duplicate());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

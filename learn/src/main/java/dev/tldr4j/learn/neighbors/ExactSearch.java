@@ -18,8 +18,9 @@ import java.util.stream.IntStream;
  * Nearest neighbours by comparing everything with everything, in blocked matrix products. Memory is bounded by a few
  * blocks a thread; rows are read from their file as they are needed.
  *
- * <p>A product's rounding must not decide between near neighbours: a few more candidates than asked for are kept, and the
- * order is settled by distances computed in double precision from the rows themselves, equal ones by row number. Where
+ * <p>A product's rounding must not decide between near neighbours: a few more candidates than asked for are kept, and where
+ * scores are too near to each other to tell, the order is settled by distances computed in double precision from the rows
+ * themselves, equal ones by row number. Where
  * more rows tie for the last places than are kept, which of them are is repeatable but not by row number.
  */
 public final class ExactSearch {
@@ -99,6 +100,9 @@ public final class ExactSearch {
         try (Workers workers = new Workers(threads);
                 ScoredRows rows = ScoredRows.of(vectors, metric, workers, listener)) {
             SearchStates.State begin = SearchStates.begin(states, rows.rows(), Math.min(k + SPARE, rows.rows() - 1));
+            if (blocks(rows.rows(), BLOCK) >= WORTH_HOLDING) {
+                rows.holdIfRoom(workers);
+            }
             compareAll(rows, begin, states, workers, listener);
             return NeighborGraph.of(vectors, k, settle(rows, rows, begin.top(), k, workers));
         }
@@ -252,7 +256,10 @@ public final class ExactSearch {
         }
     }
 
-    /** Orders every row's candidates by their exact distance and keeps the first k. */
+    /**
+     * Orders every row's candidates and keeps the first k: by their scores where these differ by more than rounding, by exact
+     * distances, which take longer, within each run of candidates that do not.
+     */
     static int[] settle(ScoredRows rows, ScoredRows queries, TopK top, int k, Workers workers) {
         int[] nearest = new int[Math.multiplyExact(queries.rows(), k)];
         workers.runRanges(queries.rows(), QUERY_BLOCK, (from, to) -> {
@@ -260,13 +267,27 @@ public final class ExactSearch {
             float[] row = new float[rows.dims()];
             Candidate[] candidates = new Candidate[top.k()];
             for (int q = from; q < to; q++) {
-                queries.read(q, query);
                 for (int i = 0; i < candidates.length; i++) {
-                    int candidate = top.candidate(q, i);
-                    rows.read(candidate, row);
-                    candidates[i] = new Candidate(candidate, rows.distance(query, row));
+                    candidates[i] = new Candidate(top.candidate(q, i), -top.score(q, i));
                 }
                 Arrays.sort(candidates);
+                double rounding = rounding(rows, queries, q, candidates);
+                for (int first = 0; first < k; ) {
+                    int end = first + 1;
+                    while (end < candidates.length
+                            && !(candidates[end].distance() - candidates[end - 1].distance() > rounding)) {
+                        end++;
+                    }
+                    if (end - first > 1) {
+                        queries.read(q, query);
+                        for (int i = first; i < end; i++) {
+                            rows.read(candidates[i].row(), row);
+                            candidates[i] = new Candidate(candidates[i].row(), rows.distance(query, row));
+                        }
+                        Arrays.sort(candidates, first, end);
+                    }
+                    first = end;
+                }
                 for (int i = 0; i < k; i++) {
                     nearest[q * k + i] = candidates[i].row();
                 }
@@ -275,6 +296,16 @@ public final class ExactSearch {
         return nearest;
     }
 
+    /** By how much two candidates' scores may differ though the order of their distances is the other one. */
+    private static double rounding(ScoredRows rows, ScoredRows queries, int query, Candidate[] candidates) {
+        double most = 0;
+        for (Candidate candidate : candidates) {
+            most = Math.max(most, rows.rounding(queries, query, candidate.row()));
+        }
+        return 2 * most;
+    }
+
+    /** The smaller the distance, the nearer; scores with the sign turned serve as well. */
     private record Candidate(int row, double distance) implements Comparable<Candidate> {
         @Override
         public int compareTo(Candidate other) {

@@ -7,14 +7,16 @@ import java.util.Arrays;
 
 /** One thread's two blocks of rows and the scores between them. */
 final class ScoreTile implements Workers.Scratch {
-    /** Left rows multiplied at a time: few enough that their scores are still in the cache when they are selected from. */
+    /** Rows multiplied at a time with those of their own block before them: of a narrow strip little is computed in vain. */
     private static final int STRIP = 256;
 
     /** The most rows in a block. That the loops over a line know its length is what lets them be compiled to vectors. */
     static final int MOST = 1024;
 
-    /** A line is looked at in so many lanes, each of them every 64th score. */
+    /** A line is looked at in so many lanes, each of them every 64th score; of these, every 256th score is a quarter. */
     private static final int LANES = MOST / 16;
+
+    private static final int QUARTERS = 4 * LANES;
 
     /** What no score is as small as, even with penalties taken off. */
     private static final float NEVER = -Float.MAX_VALUE / 8;
@@ -25,12 +27,13 @@ final class ScoreTile implements Workers.Scratch {
     private final float[] line = new float[MOST];
     private final float[] thresholds = new float[MOST];
     private final float[] gains = new float[MOST];
+    private final float[] lanes = new float[LANES];
 
     /** Blocks of at most {@link #MOST} rows. */
     ScoreTile(int dims, int leftRows, int rightRows) {
         left = new Block(dims, leftRows);
         right = new Block(dims, rightRows);
-        products = new NativeMatrix(STRIP, Math.max(leftRows, rightRows));
+        products = new NativeMatrix(leftRows, Math.max(leftRows, rightRows));
     }
 
     /** Consecutive rows as the left side; if they are there already, nothing is read. */
@@ -83,11 +86,12 @@ final class ScoreTile implements Workers.Scratch {
     }
 
     private void forEachLine(Block others, Line each) {
-        for (int from = 0; from < left.count; from += STRIP) {
-            int end = Math.min(left.count, from + STRIP);
-            int width = others == left
-                    ? end
-                    : others.count; // of two rows of the same block only the later one's line counts
+        // of two rows of the same block only the later one's line counts
+        boolean among = others == left;
+        int strip = among ? STRIP : left.count;
+        for (int from = 0; from < left.count; from += strip) {
+            int end = Math.min(left.count, from + strip);
+            int width = among ? end : others.count;
             OpenBlas.dots(left.matrix.rows(from, end - from), others.matrix.rows(0, width), products);
             for (int row = from; row < end; row++) {
                 products.get(row - from, 0, line, 0, width);
@@ -110,11 +114,15 @@ final class ScoreTile implements Workers.Scratch {
         Arrays.fill(line, count, MOST, NEVER);
         float threshold = Math.nextDown(top.threshold(left.numbers[row]));
         gains(line, others.penalties, left.penalties[row], thresholds, threshold, gains);
-        fold(gains);
+        fold(gains, lanes);
         for (int lane = 0; lane < LANES; lane++) {
-            if (!(gains[lane] <= 0)) {
-                for (int j = lane; j < count; j += LANES) {
-                    offerPair(row, others, j, top, again);
+            if (!(lanes[lane] <= 0)) {
+                for (int quarter = lane; quarter < QUARTERS; quarter += LANES) {
+                    if (!(gains[quarter] <= 0)) {
+                        for (int j = quarter; j < count; j += QUARTERS) {
+                            offerPair(row, others, j, top, again);
+                        }
+                    }
                 }
             }
         }
@@ -134,13 +142,13 @@ final class ScoreTile implements Workers.Scratch {
         }
     }
 
-    /** Adds up each lane's gains. */
-    private static void fold(float[] gains) {
-        for (int j = 0; j < MOST / 4; j++) {
-            gains[j] = gains[j] + gains[j + MOST / 4] + gains[j + MOST / 2] + gains[j + MOST * 3 / 4];
+    /** Adds up the gains of each quarter of a lane, in their place, and of each lane. */
+    private static void fold(float[] gains, float[] lanes) {
+        for (int j = 0; j < QUARTERS; j++) {
+            gains[j] = gains[j] + gains[j + QUARTERS] + gains[j + 2 * QUARTERS] + gains[j + 3 * QUARTERS];
         }
         for (int j = 0; j < LANES; j++) {
-            gains[j] = gains[j] + gains[j + LANES] + gains[j + 2 * LANES] + gains[j + 3 * LANES];
+            lanes[j] = gains[j] + gains[j + LANES] + gains[j + 2 * LANES] + gains[j + 3 * LANES];
         }
     }
 
@@ -159,26 +167,35 @@ final class ScoreTile implements Workers.Scratch {
 
     @Override
     public void close() {
-        left.matrix.close();
-        right.matrix.close();
+        left.close();
+        right.close();
         products.close();
     }
 
     /** Some rows, in the form in which nearness is a product. */
     private static final class Block {
-        private final NativeMatrix matrix;
+        private final int dims;
         private final int[] numbers;
         private final float[] penalties;
+        /** Rows that were copied, or null as long as none had to be. */
+        private NativeMatrix copies;
+        /** The copies, or where the rows lie. */
+        private NativeMatrix matrix;
+
         private int count;
 
         Block(int dims, int most) {
-            matrix = new NativeMatrix(most, dims);
+            this.dims = dims;
             numbers = new int[most];
             penalties = new float[MOST];
         }
 
         void load(ScoredRows rows, int first, int count) {
-            rows.load(first, count, matrix);
+            matrix = rows.heldPiece(first, count);
+            if (matrix == null) {
+                rows.load(first, count, copies());
+                matrix = copies;
+            }
             for (int i = 0; i < count; i++) {
                 numbers[i] = first + i;
             }
@@ -186,7 +203,8 @@ final class ScoreTile implements Workers.Scratch {
         }
 
         void load(ScoredRows rows, int[] numbers) {
-            rows.load(numbers, matrix);
+            rows.load(numbers, copies());
+            matrix = copies;
             System.arraycopy(numbers, 0, this.numbers, 0, numbers.length);
             loaded(rows, numbers.length);
         }
@@ -195,6 +213,19 @@ final class ScoreTile implements Workers.Scratch {
             this.count = count;
             for (int i = 0; i < count; i++) {
                 penalties[i] = rows.penalty(numbers[i]);
+            }
+        }
+
+        private NativeMatrix copies() {
+            if (copies == null) {
+                copies = new NativeMatrix(numbers.length, dims);
+            }
+            return copies;
+        }
+
+        void close() {
+            if (copies != null) {
+                copies.close();
             }
         }
     }

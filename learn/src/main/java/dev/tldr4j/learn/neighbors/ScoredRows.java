@@ -26,8 +26,11 @@ final class ScoredRows implements AutoCloseable {
     /** Rows read at a time where they stand together: some are decoded in one product. */
     private static final int TOGETHER = 64;
 
-    /** Rows in a piece of memory. */
-    private static final int PIECE = 1024;
+    /** Of a float: half of the distance from 1 to the next. */
+    private static final double UNIT_ROUNDOFF = 0x1p-24;
+
+    /** Rows in a piece of memory: a block of an exact search, so that it is multiplied where it lies. */
+    private static final int PIECE = ScoreTile.MOST;
 
     private final Vectors vectors;
     private final Metric metric;
@@ -128,6 +131,31 @@ final class ScoredRows implements AutoCloseable {
     /** What is taken off the product of any row with this one. */
     float penalty(int row) {
         return metric == Metric.L2 ? norms[row] : 0;
+    }
+
+    /** Consecutive rows where they lie, ready to be multiplied; null unless they are a piece of what is held. */
+    NativeMatrix heldPiece(int from, int count) {
+        if (held == null || from % PIECE != 0) {
+            return null;
+        }
+        NativeMatrix piece = held[from / PIECE];
+        return count <= piece.rows() ? piece : null;
+    }
+
+    /**
+     * By how much the score of a query with one of these rows may be wrong: a product of n numbers in floats, summed in any
+     * order, by n units of rounding times the lengths of both (Higham, Accuracy and Stability of Numerical Algorithms, 3.1);
+     * a few units more for centring or scaling the rows and for taking off the penalties.
+     */
+    double rounding(ScoredRows queries, int query, int row) {
+        double lengths =
+                switch (metric) {
+                    // ‖x‖ · ‖y‖ and both penalties are each at most the sum of the halved squares
+                    case L2 -> 2 * ((double) queries.norms[query] + norms[row]);
+                    case COSINE -> 1;
+                    case DOT -> Double.POSITIVE_INFINITY; // lengths are not known
+                };
+        return (dims() + 8) * UNIT_ROUNDOFF * lengths;
     }
 
     /** Fills the matrix's first rows with consecutive ones. */

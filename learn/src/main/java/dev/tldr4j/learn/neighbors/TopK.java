@@ -103,6 +103,11 @@ final class TopK {
         return candidates[row * k + i];
     }
 
+    /** The score of {@link #candidate}. */
+    float score(int row, int i) {
+        return scores[row * k + i];
+    }
+
     /** All rows' candidates, each row's best first. */
     int[] bestFirst() {
         int[] ordered = new int[candidates.length];

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.NativeMatrix;
+import dev.tldr4j.learn.internal.OpenBlas;
+import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +20,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExactSearchTest {
     private static final ProgressListener SILENT = ProgressListener.SILENT;
@@ -78,18 +84,63 @@ class ExactSearchTest {
         }
     }
 
-    @Test
-    void manyBlocksGiveWhatOneWould() {
-        float[][] values = new float[2500][];
-        SplittableRandom random = new SplittableRandom(3);
-        for (int i = 0; i < values.length; i++) {
-            values[i] =
-                    new float[] {(float) random.nextDouble(), (float) random.nextDouble(), (float) random.nextDouble()};
-        }
+    /** Few blocks are read each time, many are held in memory. */
+    @ParameterizedTest
+    @ValueSource(ints = {2500, 4200})
+    void manyBlocksGiveWhatOneWould(int rows) {
+        float[][] values = random(rows, 3, new SplittableRandom(3));
         NeighborGraph graph = new ExactSearch(Metric.L2, 2).graph(Vectors.of(values), 3, SILENT);
         for (int row = 0; row < values.length; row += 97) {
             assertThat(neighbors(graph, row))
                     .isEqualTo(nearest(values, values[row], row, Metric.L2).subList(0, 3));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Metric.class,
+            names = {"L2", "DOT"})
+    void copiesThatDifferByLessThanAProductsRoundingAreToldApart(Metric metric) {
+        SplittableRandom random = new SplittableRandom(4);
+        float[][] values = random(60, 64, random);
+        for (int row = 0; row < values.length; row++) {
+            if (row % 6 > 0) {
+                values[row] = values[row - row % 6].clone();
+                values[row][random.nextInt(64)] += 1e-6f * row;
+            }
+        }
+        NeighborGraph graph = new ExactSearch(metric, 1).graph(Vectors.of(values), 5, SILENT);
+        for (int row = 0; row < values.length; row++) {
+            assertThat(neighbors(graph, row))
+                    .isEqualTo(nearest(values, values[row], row, metric).subList(0, 5));
+        }
+    }
+
+    @Property(tries = 30)
+    void aScoreIsWrongByNoMoreThanItsRounding(
+            @ForAll @IntRange(min = 1, max = 600) int dims, @ForAll boolean cosine, @ForAll long seed) {
+        int rows = 20;
+        Metric metric = cosine ? Metric.COSINE : Metric.L2;
+        Vectors vectors = Vectors.of(random(rows, dims, new SplittableRandom(seed)));
+        try (Workers workers = new Workers(1);
+                ScoredRows scored = ScoredRows.of(vectors, metric, workers, SILENT);
+                NativeMatrix matrix = new NativeMatrix(rows, dims);
+                NativeMatrix products = new NativeMatrix(rows, rows)) {
+            scored.load(0, rows, matrix);
+            OpenBlas.dots(matrix, matrix, products);
+            float[] score = new float[1];
+            float[] x = new float[dims];
+            float[] y = new float[dims];
+            for (int i = 0; i < rows; i++) {
+                for (int j = 0; j < rows; j++) {
+                    products.get(i, j, score, 0, 1);
+                    scored.read(i, x);
+                    scored.read(j, y);
+                    double exact = -scored.distance(x, y) / (cosine ? 1 : 2);
+                    assertThat((double) (score[0] - scored.penalty(i) - scored.penalty(j)))
+                            .isCloseTo(exact, within(scored.rounding(scored, i, j)));
+                }
+            }
         }
     }
 
@@ -229,6 +280,16 @@ class ExactSearchTest {
             squares += (double) value * value;
         }
         return (float) (a[j] * (1 / Math.sqrt(squares)));
+    }
+
+    private static float[][] random(int rows, int dims, SplittableRandom random) {
+        float[][] values = new float[rows][dims];
+        for (float[] row : values) {
+            for (int j = 0; j < dims; j++) {
+                row[j] = (float) random.nextDouble();
+            }
+        }
+        return values;
     }
 
     private static float[][] wholeNumbers(int rows, int dims, long seed) {
