@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.Blas;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
@@ -65,6 +66,7 @@ class MethodsTest {
         assertThat(loaded.metadata())
                 .containsEntry("method", plain)
                 .containsEntry("training_rows", "200")
+                .containsEntry("kernels", Blas.kernels())
                 .containsKeys("data_fingerprint", "tldr4j_version");
         if (Methods.named(name).isRandom()) {
             assertThat(loaded.metadata()).containsEntry("seed", "7");

@@ -174,6 +174,14 @@ class CheckpointTest {
     }
 
     @Test
+    void aFitOnOtherKernelsIsRefusedSinceItsBitsWouldBeOthers() throws IOException {
+        quick().checkpoint(folder).fit(GROUPS.vectors());
+        Path fit = folder.resolve("fit.json");
+        Files.writeString(fit, Files.readString(fit).replace(Blas.kernels(), "OpenBLAS 0.3.31 Penryn"));
+        assertRefused(quick().checkpoint(folder).resume(true), "kernels OpenBLAS 0.3.31 Penryn, not " + Blas.kernels());
+    }
+
+    @Test
     void aFolderOfSomethingElseIsRefusedAndLeftAsItIs() throws IOException {
         Files.createDirectory(folder);
         Files.writeString(folder.resolve("thesis.txt"), "years of work");

@@ -49,6 +49,17 @@ public final class OpenBlas {
         // the static initialiser has done it
     }
 
+    /** Its name and version, such as {@code OpenBLAS 0.3.31}. */
+    public static String library() {
+        String[] words = openblas_full.openblas_get_config().getString().split(" ");
+        return words[0] + " " + words[1];
+    }
+
+    /** The kernels it computes with, as it calls them, such as {@code Cooperlake}. */
+    public static String kernels() {
+        return openblas_full.openblas_get_corename().getString();
+    }
+
     /** {@code c = alpha · op(a) · op(b) + beta · c}, where op transposes when told to. */
     public static void multiply(
             Workers workers,

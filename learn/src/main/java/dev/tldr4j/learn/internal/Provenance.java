@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.internal;
 
+import dev.tldr4j.learn.Blas;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Map;
 import java.util.TreeMap;
@@ -8,12 +9,13 @@ import java.util.TreeMap;
 public final class Provenance {
     private Provenance() {}
 
-    /** The rows it was learned on and the version of tldr4j that did it. */
+    /** The rows it was learned on, and the version of tldr4j and the kernels that did it. */
     public static Map<String, String> of(Vectors vectors) {
         Map<String, String> metadata = new TreeMap<>();
         metadata.put("training_rows", Integer.toString(vectors.rows()));
         metadata.put("data_fingerprint", vectors.fingerprint());
         metadata.put("tldr4j_version", version());
+        metadata.put("kernels", Blas.kernels());
         return metadata;
     }
 

@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.neighbors;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.Blas;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.quantization.ProductQuantizer;
@@ -81,6 +82,7 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
                 "neighbors", Integer.toString(k),
                 "seed", Long.toString(seed),
                 "threads", Integer.toString(threads),
+                "kernels", Blas.kernels(),
                 "data_fingerprint", vectors.fingerprint());
     }
 

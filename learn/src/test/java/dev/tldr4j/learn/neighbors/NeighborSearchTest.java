@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.Blas;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.Selection;
@@ -134,6 +135,7 @@ class NeighborSearchTest {
         assertThatThrownBy(() -> search.graph(vectors, 4, states, true, Duration.ZERO, SILENT))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("neighbors 3, not 4");
+        assertThat(states.resolve("fit.json")).content().contains(Blas.kernels());
         Path newest = newest(states);
         Files.write(newest.resolve("candidates.npy"), new byte[50]);
         assertThatThrownBy(() -> search.graph(vectors, 3, states, true, Duration.ZERO, SILENT))
