@@ -1,6 +1,7 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.learn.Blas;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,6 +41,13 @@ final class CommonOptions {
         return new ProgressPrinter(console.err(), style, console.cancelled(), System::nanoTime);
     }
 
+    /** The same of a command that multiplies matrices: first told is what makes that slow. */
+    ProgressPrinter computing() {
+        ProgressPrinter progress = progress();
+        Blas.warning().ifPresent(progress::note);
+        return progress;
+    }
+
     private ProgressPrinter.Style style() {
         return console.terminal() ? ProgressPrinter.Style.BAR : ProgressPrinter.Style.LINES;
     }
@@ -60,6 +68,13 @@ final class CommonOptions {
             console.out().print(text);
             console.out().flush();
         }
+    }
+
+    /** The same of a command that multiplies matrices: the object says what with, too. */
+    void print(Map<String, Object> object, int threads, String text) {
+        object.put("threads", threads);
+        object.put("blas", Blas.describe());
+        print(object, text);
     }
 
     /** Looks at the arguments as they were, because they may not have been understood to the end. */

@@ -129,7 +129,7 @@ final class CompareCommand implements Callable<Integer> {
             throw new InvalidInputException("say in which --output folder the results go");
         }
         long begin = System.nanoTime();
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var open = task.open(threads.count(), progress)) {
             Grid grid = new Grid(methods, dims(open.task().training().dims()), storage, seeds());
             boolean normalized = l2 == null ? open.metric() == Metric.COSINE : l2;

@@ -53,7 +53,7 @@ final class DemoCommand implements Callable<Integer> {
         makeFolder();
         long begin = System.nanoTime();
         try (var data = DemoData.unpack();
-                var progress = common.progress()) {
+                var progress = common.computing()) {
             Outcome outcome = new DemoExperiment(threads.count(), common::cancelled, progress).run(data);
             progress.end();
             keep(data, outcome.encoders());
@@ -108,7 +108,7 @@ final class DemoCommand implements Callable<Integer> {
         json.put("results", results);
         json.put("kept", keep == null ? null : keep.toString());
         json.put("seconds", seconds);
-        common.print(json, text(outcome, seconds));
+        common.print(json, threads.count(), text(outcome, seconds));
     }
 
     private String text(Outcome outcome, double seconds) {

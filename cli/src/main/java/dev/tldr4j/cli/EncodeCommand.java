@@ -90,7 +90,7 @@ final class EncodeCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         Encoder loaded = Encoder.load(model);
         Encoder encoder = l2 ? loaded.normalized() : loaded;
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var vectors = ids.open(input, progress);
                 var writer = writer(encoder, vectors)) {
             Models.check(encoder, model, vectors);
@@ -141,6 +141,6 @@ final class EncodeCommand implements Callable<Integer> {
                     "the field " + bulk.field() + " of the index " + bulk.index() + "; "
                             + Format.bytes(after / vectors.rows()) + " a document: send some ten MB at a time");
         }
-        common.print(json, table.toString());
+        common.print(json, threads.count(), table.toString());
     }
 }

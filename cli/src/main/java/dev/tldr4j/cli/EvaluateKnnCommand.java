@@ -101,7 +101,7 @@ final class EvaluateKnnCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         settleVote();
         EvaluationOptions.Form asked = options.asked();
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var trainVectors = Inputs.open(train, progress);
                 var testVectors = Inputs.open(test, progress)) {
             var task =
@@ -184,6 +184,7 @@ final class EvaluateKnnCommand implements Callable<Integer> {
         table.row("always the commonest label", Format.score(guessing), "");
         common.print(
                 json,
+                threads.count(),
                 (vote == Vote.WEIGHTED ? "Weighted vote" : "Vote") + " of the " + k + " nearest of "
                         + Format.count(task.train.rows()) + " training vectors for each of "
                         + Format.count(task.test.rows()) + " test vectors,\n" + options.search() + ". 1 is perfect.\n\n"

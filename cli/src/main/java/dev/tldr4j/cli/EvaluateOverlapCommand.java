@@ -66,7 +66,7 @@ final class EvaluateOverlapCommand implements Callable<Integer> {
                     "there is nothing to compare " + input + " with; give --model, --storage or both");
         }
         EvaluationOptions.Form asked = options.asked();
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress)) {
             NeighborOverlap.requireNeighbors(k, vectors);
             try (var reduced = asked.prepare(vectors, threads.count(), progress);
@@ -92,6 +92,7 @@ final class EvaluateOverlapCommand implements Callable<Integer> {
         json.put("seconds", seconds);
         common.print(
                 json,
+                threads.count(),
                 "Share of the " + k + " nearest others in full that stay among the " + k + " nearest, of "
                         + Format.count(queries) + " of " + Format.count(vectors.rows()) + " vectors,\n"
                         + options.search() + ". 1 is perfect.\n\n"

@@ -89,7 +89,7 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         long begin = System.nanoTime();
         EvaluationOptions.Form asked = options.asked();
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var docVectors = Inputs.open(docs, progress);
                 var queryVectors = Inputs.open(queries, progress)) {
             Task task = task(queryVectors, docVectors);
@@ -166,6 +166,7 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
         Integer hard = score.counts.get("hardQueries");
         common.print(
                 json,
+                threads.count(),
                 "Means over " + Format.count(score.counts.get("queries")) + " queries with a relevant document ("
                         + (hard == null ? "" : Format.count(hard) + " with a hard one, ")
                         + Format.count(score.counts.get("skippedQueries")) + " without), "

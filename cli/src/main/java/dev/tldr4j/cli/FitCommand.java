@@ -159,13 +159,14 @@ final class FitCommand implements Callable<Integer> {
             return 0;
         }
         long begin = System.nanoTime();
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress);
                 var measured = validation.open(vectors, recipe.metric(), threads.count(), recipe.seed(), progress)) {
             Encoder encoder = fit(vectors, measured.validation(), progress);
             encoder.save(output);
             progress.end();
-            new FitReport(input, output, common).print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
+            new FitReport(input, output, threads.count(), common)
+                    .print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
     }

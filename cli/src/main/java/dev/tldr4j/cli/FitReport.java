@@ -12,11 +12,13 @@ import java.util.stream.Collectors;
 final class FitReport {
     private final Path input;
     private final Path output;
+    private final int threads;
     private final CommonOptions common;
 
-    FitReport(Path input, Path output, CommonOptions common) {
+    FitReport(Path input, Path output, int threads, CommonOptions common) {
         this.input = input;
         this.output = output;
+        this.threads = threads;
         this.common = common;
     }
 
@@ -38,7 +40,7 @@ final class FitReport {
         }
         json.put("notes", progress.notes());
         json.put("settings", encoder.metadata());
-        common.print(json, text(vectors, encoder, progress, seconds));
+        common.print(json, threads, text(vectors, encoder, progress, seconds));
     }
 
     private static Double finiteOrNull(double number) {

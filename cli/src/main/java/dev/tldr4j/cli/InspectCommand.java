@@ -55,7 +55,7 @@ final class InspectCommand implements Callable<Integer> {
             throw new InvalidInputException("--sample " + sample + ": at least 1 row is needed");
         }
         long begin = System.nanoTime();
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress)) {
             Inspection found = sample == null
                     ? Inspection.of(vectors, threads.count(), seed, progress)
@@ -63,7 +63,7 @@ final class InspectCommand implements Callable<Integer> {
             progress.end();
             var result = new InspectionResult(
                     input, Inputs.bytes(input), found, Advice.from(found), (System.nanoTime() - begin) / 1e9);
-            common.print(result.json(), result.text());
+            common.print(result.json(), threads.count(), result.text());
         }
         return 0;
     }

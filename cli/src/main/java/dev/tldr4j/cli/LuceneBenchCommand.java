@@ -123,7 +123,7 @@ final class LuceneBenchCommand implements Callable<Integer> {
         for (Path model : models) {
             loaded.add(NamedEncoder.load(model));
         }
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var open = task.open(threads.count(), progress);
                 var folder = new ScratchFolder("tldr4j-lucene-");
                 var indexes = new BenchIndexes(engine, folder.path(), open.docs())) {
@@ -140,7 +140,7 @@ final class LuceneBenchCommand implements Callable<Integer> {
             progress.end();
             var result = new LuceneBenchResult(
                     engine, open.task(), open.docs().rows(), open.docs().dims(), candidates);
-            common.print(result.json(indexes.rows(), figures), result.text(indexes.rows(), figures));
+            common.print(result.json(indexes.rows(), figures), threads.count(), result.text(indexes.rows(), figures));
         }
         return 0;
     }

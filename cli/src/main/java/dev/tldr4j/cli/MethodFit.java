@@ -60,7 +60,7 @@ final class MethodFit {
 
     void run(Path input, Path output, int dims, int threads, CommonOptions common) throws IOException {
         long begin = System.nanoTime();
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress)) {
             var material = new Material(vectors, options.metric(), threads);
             material.listener(progress);
@@ -72,7 +72,8 @@ final class MethodFit {
             Encoder encoder = method.fit(material, dims, options.seed());
             encoder.save(output);
             progress.end();
-            new FitReport(input, output, common).print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
+            new FitReport(input, output, threads, common)
+                    .print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
         }
     }
 

@@ -129,7 +129,7 @@ final class NeighborsCommand implements Callable<Integer> {
         }
         Outputs.check(output, input);
         long begin = System.nanoTime();
-        try (var progress = common.progress();
+        try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress)) {
             Optional<Encoder> space = evened ? space(vectors, progress) : Optional.empty();
             var found = EvenedSpace.search(
@@ -180,6 +180,7 @@ final class NeighborsCommand implements Callable<Integer> {
                 .row("time", Format.seconds(seconds));
         common.print(
                 json,
+                threads.count(),
                 table + "\nGo on:\n  tldr4j fit --input " + input + " --graph " + output
                         + (metric == Metric.L2 ? "" : " --metric " + metric)
                         + " --dims " + Math.max(1, Math.min(64, vectors.dims() / 2))

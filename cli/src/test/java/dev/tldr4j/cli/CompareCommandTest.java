@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.learn.Blas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,7 @@ class CompareCommandTest {
         assertThat(output.resolve("report.html")).content().contains("<!DOCTYPE html>");
         assertThat(output.resolve("table.md")).content().startsWith("| method | dims |");
         Map<?, ?> results = (Map<?, ?>) Json.parse(Files.readString(output.resolve("results.json")));
+        assertThat(results.get("blas")).isEqualTo(Blas.describe());
         assertThat((List<?>) results.get("cells")).hasSize(1 + 2 * 2 * (1 + 2));
         assertThat((List<?>) results.get("recommendation")).isNotEmpty();
         Encoder kept = Encoder.load(output.resolve("encoders/pca-4-0.safetensors"));

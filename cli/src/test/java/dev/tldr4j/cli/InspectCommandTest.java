@@ -74,7 +74,9 @@ class InspectCommandTest {
                         "intrinsic",
                         "tryDims",
                         "advice",
-                        "seconds")
+                        "seconds",
+                        "threads",
+                        "blas")
                 .containsEntry("rows", 4L)
                 .containsEntry("dims", 2L)
                 .containsEntry("type", "f4")

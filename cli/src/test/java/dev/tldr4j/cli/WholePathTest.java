@@ -3,6 +3,7 @@ package dev.tldr4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.Blas;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -48,7 +49,9 @@ class WholePathTest {
                 .containsEntry("inputDims", 16L)
                 .containsEntry("outputDims", 4L)
                 .containsEntry("rows", 200L)
-                .containsEntry("id", Encoder.load(model).id());
+                .containsEntry("id", Encoder.load(model).id())
+                .containsEntry("blas", Blas.describe())
+                .containsKey("threads");
 
         Path encoded = folder.resolve("test-4.npy");
         Map<String, Object> reduced = Run.succeeds(
@@ -57,6 +60,7 @@ class WholePathTest {
         assertThat(reduced)
                 .containsEntry("rows", 40L)
                 .containsEntry("outputDims", 4L)
+                .containsEntry("blas", Blas.describe())
                 .containsEntry("l2", true)
                 .containsEntry("type", "f4");
         assertIsEncodedAndOfLength1(encoded);
@@ -66,6 +70,7 @@ class WholePathTest {
         assertThat(judged)
                 .containsEntry("k", 5L)
                 .containsEntry("dims", 4L)
+                .containsEntry("blas", Blas.describe())
                 .containsEntry("metric", "l2")
                 .containsEntry("l2", false)
                 .containsEntry("mostFrequentLabel", 0.25)

@@ -2,6 +2,7 @@ package dev.tldr4j.evaluate.compare;
 
 import dev.tldr4j.evaluate.report.Average;
 import dev.tldr4j.evaluate.storage.Storages;
+import dev.tldr4j.learn.Blas;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ final class GatheredCells {
         Map<String, Object> results = new LinkedHashMap<>();
         results.put("format", 1);
         results.put("version", version());
+        results.put("blas", Blas.describe());
         results.put("created", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         results.put("title", FileName.of(task.training().name()));
         Map<String, Object> about = new LinkedHashMap<>();
