@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
             "",
             "Finds every vector's nearest neighbours and trains an encoder whose short outputs agree for"
                     + " neighbours. No labels are needed. The same input, seed and number of threads give the same"
-                    + " encoder, bit for bit. Only --input, --dims and --output must be given; what else is not given"
-                    + " comes from the recipe.",
+                    + " encoder, bit for bit, on the same kernels of OpenBLAS. Only --input, --dims and --output must be"
+                    + " given; what else is not given comes from the recipe.",
             ""
         },
         sortOptions = false,

@@ -11,7 +11,7 @@ final class ThreadsOption {
             names = "--threads",
             paramLabel = "N",
             description = "Use N threads; all processors unless given. The same number gives the same result, bit for"
-                    + " bit.")
+                    + " bit, on the same kernels of OpenBLAS.")
     private Integer threads;
 
     int count() {

@@ -27,7 +27,8 @@ import java.util.function.BooleanSupplier;
  * }
  * }</pre>
  *
- * The same vectors, settings, seed and number of threads give the same encoder, bit for bit.
+ * The same vectors, settings, seed and number of threads give the same encoder, bit for bit, on the same kernels ({@link
+ * Blas#kernels}).
  */
 public final class Tldr {
     private Tldr() {}
@@ -380,7 +381,7 @@ public final class Tldr {
 
         /**
          * Goes on from the newest checkpoint, if there is one, and ends in the same encoder, bit for bit, as a fit that was
-         * never interrupted. A checkpoint of other data or settings is refused.
+         * never interrupted. A checkpoint of other data or settings, or on other kernels, is refused.
          */
         public Builder resume(boolean resume) {
             this.resume = resume;

@@ -31,7 +31,8 @@ public final class ProductQuantizer {
 
     /**
      * Learns from all rows, or from 65,536 of them drawn at random where there are more. The sample is held outside the
-     * heap, once for a plain and twice for an optimized quantizer. The same seed and number of threads give the same bits.
+     * heap, once for a plain and twice for an optimized quantizer. The same seed and number of threads give the same bits, on the
+     * same kernels.
      *
      * @param bytes the length of a code, from 1 to the number of dimensions, which need not be a multiple of it
      * @param optimized whether to learn a rotation too: a smaller error for longer training (its time grows with the cube
