@@ -2,6 +2,7 @@ package dev.tldr4j.benchmarks;
 
 import static org.bytedeco.openblas.global.openblas_full.CblasNoTrans;
 import static org.bytedeco.openblas.global.openblas_full.CblasRowMajor;
+import static org.bytedeco.openblas.global.openblas_full.CblasTrans;
 import static org.bytedeco.openblas.global.openblas_full.cblas_sgemm;
 import static org.bytedeco.openblas.global.openblas_full.openblas_get_corename;
 import static org.bytedeco.openblas.global.openblas_full.openblas_set_num_threads;
@@ -9,7 +10,7 @@ import static org.bytedeco.openblas.global.openblas_full.openblas_set_num_thread
 import dev.tldr4j.learn.internal.Workers;
 import org.bytedeco.javacpp.FloatPointer;
 
-/** What this machine's cores and memory can do at best, and what of it matrix products reach. */
+/** What this machine's cores and memory can do at best, and what of it matrix products x · yᵀ, as neighbours need them, reach. */
 public final class MachineLimits {
     private static final int SIDE = 2048;
     private static final int PRODUCTS = 8;
@@ -70,7 +71,7 @@ public final class MachineLimits {
         cblas_sgemm(
                 CblasRowMajor,
                 CblasNoTrans,
-                CblasNoTrans,
+                CblasTrans,
                 SIDE,
                 SIDE,
                 SIDE,
