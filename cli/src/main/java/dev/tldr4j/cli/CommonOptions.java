@@ -41,10 +41,10 @@ final class CommonOptions {
         return new ProgressPrinter(console.err(), style, console.cancelled(), System::nanoTime);
     }
 
-    /** The same of a command that multiplies matrices: first told is what makes that slow. */
+    /** The same of a command that multiplies matrices: told as soon as it has something to do is what makes that slow. */
     ProgressPrinter computing() {
         ProgressPrinter progress = progress();
-        Blas.warning().ifPresent(progress::note);
+        Blas.warning().ifPresent(progress::warnOnceBusy);
         return progress;
     }
 

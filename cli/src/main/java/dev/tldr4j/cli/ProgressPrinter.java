@@ -55,6 +55,10 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     private long firstHeard;
 
     private String lastFinished;
+
+    /** To be said before the first progress; null for nothing. */
+    private String warning;
+
     private long stageBegan;
     private long shownAt;
 
@@ -71,6 +75,10 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     public synchronized void progress(Progress progress) {
         if (cancelled.getAsBoolean()) {
             throw new CancellationException();
+        }
+        if (warning != null) {
+            say(warning);
+            warning = null;
         }
         long now = clock.getAsLong();
         boolean complete = progress.done() >= progress.total();
@@ -112,6 +120,15 @@ final class ProgressPrinter implements ProgressListener, AutoCloseable {
     @Override
     public synchronized void note(String message) {
         notes.add(message);
+        say(message);
+    }
+
+    /** Notes something of the machine, not of the result, but only if there is work: an error of the user's is one line. */
+    synchronized void warnOnceBusy(String message) {
+        warning = message;
+    }
+
+    private void say(String message) {
         if (style != Style.SILENT) {
             err.println((style == Style.BAR ? ERASE_LINE : "") + "note: " + message);
         }
