@@ -10,5 +10,10 @@ public enum LossKind {
      * Twins are near and others at least a margin apart (Hadsell, Chopra and LeCun, 2006); without a projector this is their
      * DrLIM.
      */
-    CONTRASTIVE
+    CONTRASTIVE,
+    /**
+     * A row's whole neighbourhood stays: the distribution over other rows that softmax makes of its cosines is as it was before
+     * encoding (Hinton and Roweis, 2002).
+     */
+    NEIGHBORHOOD
 }

@@ -75,6 +75,27 @@ public interface Backend extends AutoCloseable {
     void contrastive(Matrix views, float margin, Matrix gradient, Steps steps);
 
     /**
+     * How far the neighbourhoods of the first view's rows are from those that they have among the targets: the mean over these B
+     * anchors of the Kullback-Leibler divergence {@code KL(p ‖ q)} of two distributions over the batch's other rows, softmax of
+     * cosines by a temperature each. p is that of the targets, q that of the outputs: stochastic neighbour embedding (Hinton and
+     * Roweis, 2002) with cosines. A row that is a copy of the anchor among the targets counts for nothing, as the anchor itself
+     * does. The gradients with respect to the outputs and to the logarithm of their temperature are set.
+     *
+     * @param outputs 2B rows
+     * @param targets as many, of any width
+     * @param temperature of the targets
+     * @param logTemperature of the outputs, one number
+     */
+    void neighborhoods(
+            Matrix outputs,
+            Matrix targets,
+            float temperature,
+            Matrix logTemperature,
+            Matrix logTemperatureGradient,
+            Matrix gradient,
+            Steps steps);
+
+    /**
      * One step of Adam (Kingma and Ba, 2015) with bias correction, at a multiple of the step's learning rate.
      *
      * @param pace the multiple

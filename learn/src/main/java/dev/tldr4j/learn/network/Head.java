@@ -6,6 +6,7 @@ import dev.tldr4j.learn.backend.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** What stands on an encoder while it is learned: a projector, or nothing, and a loss. */
 public final class Head implements AutoCloseable {
@@ -77,12 +78,16 @@ public final class Head implements AutoCloseable {
     }
 
     List<Parameter> parameters() {
+        return Stream.concat(ofLayers().stream(), loss.parameters().stream()).toList();
+    }
+
+    private List<Parameter> ofLayers() {
         return layers.stream().flatMap(layer -> layer.parameters().stream()).toList();
     }
 
     /** The projector as it is now; there must be one. */
     public KeptProjector keepProjector() {
-        List<float[]> values = parameters().stream()
+        List<float[]> values = ofLayers().stream()
                 .map(parameter -> backend.get(parameter.value()))
                 .toList();
         return new KeptProjector(shape, inputs, outputs, values);
@@ -90,7 +95,7 @@ public final class Head implements AutoCloseable {
 
     /** Starts from a projector of the same shape and sizes. */
     public void startAt(KeptProjector kept) {
-        List<Parameter> parameters = parameters();
+        List<Parameter> parameters = ofLayers();
         for (int i = 0; i < parameters.size(); i++) {
             backend.set(parameters.get(i).value(), kept.parameters().get(i));
         }

@@ -3,6 +3,7 @@ package dev.tldr4j.learn.network;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.Steps;
+import java.util.List;
 
 /** What is made small, given the last outputs of both views. */
 public interface Loss extends AutoCloseable {
@@ -15,6 +16,11 @@ public interface Loss extends AutoCloseable {
      * @param steps is given the loss
      */
     void lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient, Steps steps);
+
+    /** What it learns itself, beside the network. */
+    default List<Parameter> parameters() {
+        return List.of();
+    }
 
     @Override
     default void close() {}
@@ -60,6 +66,45 @@ public interface Loss extends AutoCloseable {
         return (outputs, twins, gradient, steps) -> {
             Matrix coordinates = encoder.lastCoordinates().rows(0, outputs.rows());
             backend.reconstruction(outputs, coordinates, 1, (float) scale, gradient, steps);
+        };
+    }
+
+    /** How many times the learning rate the temperature of outputs follows: it is one number, and must not lag behind. */
+    double TEMPERATURE_PACE = 20 / 3.0;
+
+    /** What the temperature of outputs starts at. */
+    double FIRST_TEMPERATURE = 0.1;
+
+    /**
+     * The divergence of outputs' neighbourhoods from those of the batch that went in; see {@link Backend#neighborhoods}.
+     *
+     * @param temperature of the batch that went in
+     */
+    static Loss neighborhoods(Backend backend, double temperature) {
+        Parameter logTemperature = new Parameter(backend, 1, 1, false, TEMPERATURE_PACE);
+        backend.set(logTemperature.value(), new float[] {(float) Math.log(FIRST_TEMPERATURE)});
+        return new Loss() {
+            @Override
+            public void lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient, Steps steps) {
+                backend.neighborhoods(
+                        outputs,
+                        twins,
+                        (float) temperature,
+                        logTemperature.value(),
+                        logTemperature.gradient(),
+                        gradient,
+                        steps);
+            }
+
+            @Override
+            public List<Parameter> parameters() {
+                return List.of(logTemperature);
+            }
+
+            @Override
+            public void close() {
+                logTemperature.close();
+            }
         };
     }
 

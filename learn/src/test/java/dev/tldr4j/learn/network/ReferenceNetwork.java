@@ -13,6 +13,7 @@ final class ReferenceNetwork {
     static final double LAMBDA = 0.02f;
     static final double UNIT = 2;
     static final double MARGIN = 3;
+    static final double TEMPERATURE = 0.3;
     static final double RECONSTRUCTION = 1.5;
     private static final double EPSILON = 1e-5;
 
@@ -50,6 +51,7 @@ final class ReferenceNetwork {
                     }
                     case MSE -> reconstruction(projected, twins, UNIT);
                     case CONTRASTIVE -> contrastive(projected);
+                    case NEIGHBORHOOD -> neighborhoods(projected, twins, TEMPERATURE, Math.exp(next.next()[0][0]));
                 };
         return rebuilt
                 ? value + RECONSTRUCTION * reconstruction(firstView(projected(encoded, next)), turned, 1)
@@ -88,6 +90,45 @@ final class ReferenceNetwork {
             sum += (pair * pair + Math.pow(Math.max(0, MARGIN - apart), 2)) / 2 / batch;
         }
         return sum;
+    }
+
+    /** Mean KL(p ‖ q) over the first view's rows; p by cosines of the targets, q by those of the outputs. */
+    private static double neighborhoods(
+            double[][] outputs, double[][] targets, double targetTemperature, double outputTemperature) {
+        int batch = outputs.length / 2;
+        double sum = 0;
+        for (int i = 0; i < batch; i++) {
+            double[] p = new double[outputs.length];
+            double[] q = new double[outputs.length];
+            double allP = 0;
+            double allQ = 0;
+            for (int j = 0; j < outputs.length; j++) {
+                if (j != i) {
+                    p[j] = Math.exp(cosine(targets[i], targets[j]) / targetTemperature);
+                    q[j] = Math.exp(cosine(outputs[i], outputs[j]) / outputTemperature);
+                    allP += p[j];
+                    allQ += q[j];
+                }
+            }
+            for (int j = 0; j < outputs.length; j++) {
+                if (j != i) {
+                    sum += p[j] / allP * Math.log(p[j] / allP / (q[j] / allQ)) / batch;
+                }
+            }
+        }
+        return sum;
+    }
+
+    private static double cosine(double[] a, double[] b) {
+        double dot = 0;
+        double squaresA = 0;
+        double squaresB = 0;
+        for (int j = 0; j < a.length; j++) {
+            dot += a[j] * b[j];
+            squaresA += a[j] * a[j];
+            squaresB += b[j] * b[j];
+        }
+        return dot / Math.sqrt(squaresA * squaresB);
     }
 
     private static double distance(double[] a, double[] b) {

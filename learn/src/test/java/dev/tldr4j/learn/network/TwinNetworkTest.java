@@ -52,7 +52,12 @@ class TwinNetworkTest {
         "barlow+rebuilt, mlp-1-20, mlp-1-9, 16, true",
         "contrastive, linear, none, 16, false",
         "contrastive, linear, mlp-1-9, 16, true",
-        "contrastive, mlp-1-8, none, 5, false"
+        "contrastive, mlp-1-8, none, 5, false",
+        "neighborhood, linear, none, 16, false",
+        "neighborhood, linear, none, 5, true",
+        "neighborhood, linear, mlp-1-9, 16, false",
+        "neighborhood, flinear-1-5, none, 16, false",
+        "neighborhood, mlp-1-8, none, 16, true"
     })
     void lossAndGradientsAreThoseOfTheReference(
             String loss, String encoder, String projector, int batch, boolean inCoordinates) {
@@ -125,6 +130,7 @@ class TwinNetworkTest {
             case BARLOW -> Loss.barlowTwins(backend, outputs, (float) ReferenceNetwork.LAMBDA, 1);
             case MSE -> Loss.reconstruction(backend, ReferenceNetwork.UNIT);
             case CONTRASTIVE -> Loss.contrastive(backend, (float) ReferenceNetwork.MARGIN);
+            case NEIGHBORHOOD -> Loss.neighborhoods(backend, ReferenceNetwork.TEMPERATURE);
         };
     }
 

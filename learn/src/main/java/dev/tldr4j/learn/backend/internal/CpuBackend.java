@@ -18,6 +18,7 @@ public final class CpuBackend implements Backend {
     private final BatchNorm batchNorm;
     private final BarlowTwins barlowTwins;
     private final Distances distances;
+    private final Neighborhoods neighborhoods;
     private final Updates updates;
 
     public CpuBackend(int threads) {
@@ -25,6 +26,7 @@ public final class CpuBackend implements Backend {
         this.batchNorm = new BatchNorm(workers);
         this.barlowTwins = new BarlowTwins(workers);
         this.distances = new Distances(workers);
+        this.neighborhoods = new Neighborhoods(workers);
         this.updates = new Updates(workers);
     }
 
@@ -113,6 +115,25 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
+    public void neighborhoods(
+            Matrix outputs,
+            Matrix targets,
+            float temperature,
+            Matrix logTemperature,
+            Matrix logTemperatureGradient,
+            Matrix gradient,
+            Steps steps) {
+        ((CpuSteps) steps)
+                .addLoss(neighborhoods.lossAndGradient(
+                        (NativeMatrix) outputs,
+                        (NativeMatrix) targets,
+                        temperature,
+                        (NativeMatrix) logTemperature,
+                        (NativeMatrix) logTemperatureGradient,
+                        (NativeMatrix) gradient));
+    }
+
+    @Override
     public void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float pace, Steps steps) {
         CpuSteps now = (CpuSteps) steps;
         updates.adam(
@@ -160,6 +181,7 @@ public final class CpuBackend implements Backend {
     @Override
     public void close() {
         barlowTwins.close();
+        neighborhoods.close();
         workers.close();
     }
 }
