@@ -45,7 +45,7 @@ public final class Pca {
     }
 
     /** LAPACK gives the smallest first; rounding may leave the smallest a little below zero. */
-    private static double[] descending(double[] ascending) {
+    static double[] descending(double[] ascending) {
         double[] values = new double[ascending.length];
         for (int i = 0; i < values.length; i++) {
             values[i] = Math.max(0, ascending[values.length - 1 - i]);
@@ -54,7 +54,7 @@ public final class Pca {
     }
 
     /** Turns the order round and fixes the sign, which is arbitrary: each component's largest number is positive. */
-    private static double[] reversed(double[] vectors, int dims) {
+    static double[] reversed(double[] vectors, int dims) {
         double[] components = new double[vectors.length];
         for (int i = 0; i < dims; i++) {
             int from = (dims - 1 - i) * dims;
@@ -78,6 +78,19 @@ public final class Pca {
     /** The mean of every input dimension. */
     public double[] mean() {
         return mean.clone();
+    }
+
+    double variance(int component) {
+        return variances[component];
+    }
+
+    /** All of them, one a row; not a copy. */
+    double[] components() {
+        return components;
+    }
+
+    Map<String, String> provenance() {
+        return provenance;
     }
 
     /** The variance along every component, largest first. */
@@ -174,7 +187,7 @@ public final class Pca {
     }
 
     /** Over the directions in which the vectors vary. */
-    private double meanVariance() {
+    double meanVariance() {
         return Arrays.stream(variances, 0, rank()).average().orElse(0);
     }
 
@@ -209,7 +222,7 @@ public final class Pca {
     }
 
     /** The bias that moves the mean to zero: {@code −weight · mean}. */
-    private static float[] centringBias(float[] weight, double[] mean) {
+    static float[] centringBias(float[] weight, double[] mean) {
         float[] bias = new float[weight.length / mean.length];
         for (int i = 0; i < bias.length; i++) {
             double sum = 0;

@@ -1,0 +1,211 @@
+package dev.tldr4j.learn.pca;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.BatchEncoder;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.NativeMatrix;
+import dev.tldr4j.learn.internal.OpenBlas;
+import dev.tldr4j.learn.internal.RandomRows;
+import dev.tldr4j.learn.neighbors.ExactSearch;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Whitening by the differences between nearest neighbours: what a row shares with its nearest is what it is about, and directions
+ * in which the two differ much say little. With S the mean of (x − y)(x − y)ᵀ over rows x and their nearest y, coordinates
+ * become (S + ρ · I · mean eigenvalue)^(−1/2) x, and then their principal components. Immutable.
+ *
+ * <p>It is relevant component analysis (Shental et al. 2002; Bar-Hillel et al. 2005), known as within-class covariance
+ * normalisation in speaker recognition, with nearest neighbours in place of pairs that are known to belong together. The neighbours
+ * are found by cosine in principal coordinates, each divided by the root of its variance and ten mean variances.
+ *
+ * <p>Its first d components are an encoder in closed form, the cheapest better than PCA; all of them search better than the vectors
+ * themselves on the mean of twelve collections. docs/explanation/method.md has the measurements.
+ */
+public final class NeighborWhitening {
+    /** ρ: so many mean eigenvalues are added to each of S, so that what few differences say is not believed too much. */
+    private static final double RIDGE = 5;
+
+    /** So many mean variances are added to each one where the first neighbours are looked for. */
+    private static final double SEARCH_RIDGE = 10;
+
+    /** So many rows and their neighbours make S: some ten for each of a few thousand directions. */
+    private static final int SAMPLE = 20_000;
+
+    private static final int BLOCK = 1024;
+
+    /** Differences with less than this part of the rows' variance are rounding. */
+    private static final double NEGLIGIBLE = 1e-12;
+
+    private final double[] mean;
+    private final double[] variances;
+    /** One component a row, as whitened. */
+    private final double[] components;
+
+    private final Map<String, String> provenance;
+
+    private NeighborWhitening(double[] mean, double[] variances, double[] components, Map<String, String> provenance) {
+        this.mean = mean;
+        this.variances = variances;
+        this.components = components;
+        this.provenance = provenance;
+    }
+
+    /**
+     * Finds neighbours in a temporary file and reads the rows of some of them.
+     *
+     * @param pca of these vectors
+     */
+    public static NeighborWhitening fit(Vectors vectors, Pca pca, int threads, ProgressListener listener)
+            throws IOException {
+        pca.requireDirections(vectors.name(), 1);
+        if (vectors.rows() == 1) {
+            throw new InvalidInputException(vectors.name() + ": has one row, which has no neighbours");
+        }
+        int rank = pca.rank();
+        int[] rows = RandomRows.draw(vectors.rows(), Math.min(SAMPLE, vectors.rows()), 0);
+        int[] nearest = nearest(vectors, rows, pca, threads, listener);
+        double[] scatter = inComponents(scatter(vectors, rows, nearest), pca, rank);
+        double trace = 0;
+        for (int i = 0; i < rank; i++) {
+            trace += scatter[i * rank + i];
+        }
+        if (trace <= NEGLIGIBLE * pca.meanVariance() * rank) {
+            throw new InvalidInputException(
+                    vectors.name() + ": every row's nearest neighbour is a copy of it, so neighbours"
+                            + " tell nothing; remove the copies");
+        }
+        double[] whitening = inverseRoot(scatter, RIDGE * trace / rank, rank, threads);
+        double[] covariance = new double[rank * rank];
+        for (int i = 0; i < rank; i++) {
+            for (int j = 0; j < rank; j++) {
+                covariance[i * rank + j] = whitening[i * rank + j] * pca.variance(j);
+            }
+        }
+        covariance = OpenBlas.product(covariance, whitening, rank, rank, rank);
+        double[] variances = Pca.descending(OpenBlas.eigen(covariance, rank, threads));
+        double[] turn = Pca.reversed(covariance, rank);
+        double[] components = OpenBlas.product(
+                OpenBlas.product(turn, whitening, rank, rank, rank), pca.components(), rank, rank, vectors.dims());
+        return new NeighborWhitening(pca.mean(), variances, components, pca.provenance());
+    }
+
+    /** Each of these rows' nearest other. */
+    private static int[] nearest(Vectors vectors, int[] rows, Pca pca, int threads, ProgressListener listener)
+            throws IOException {
+        Encoder encoder = pca.encoder(pca.rank(), 1, SEARCH_RIDGE).normalized();
+        try (Vectors there = new BatchEncoder(encoder, threads).encode(vectors, listener)) {
+            int[] found = new ExactSearch(Metric.L2, threads).nearest(there, there.select(rows), 2, listener);
+            int[] nearest = new int[rows.length];
+            for (int i = 0; i < rows.length; i++) {
+                // a copy may come before the row itself
+                nearest[i] = found[2 * i] == rows[i] ? found[2 * i + 1] : found[2 * i];
+            }
+            return nearest;
+        }
+    }
+
+    /** The mean of (x − y)(x − y)ᵀ: a block's in single, all blocks' in double precision. */
+    private static double[] scatter(Vectors vectors, int[] rows, int[] nearest) {
+        int dims = vectors.dims();
+        double[] sum = new double[Math.multiplyExact(dims, dims)];
+        float[] x = new float[dims];
+        float[] y = new float[dims];
+        try (NativeMatrix differences = new NativeMatrix(Math.min(BLOCK, rows.length), dims);
+                NativeMatrix gram = new NativeMatrix(dims, dims)) {
+            for (int from = 0; from < rows.length; from += BLOCK) {
+                int count = Math.min(BLOCK, rows.length - from);
+                for (int i = 0; i < count; i++) {
+                    vectors.read(rows[from + i], 1, FloatBuffer.wrap(x));
+                    vectors.read(nearest[from + i], 1, FloatBuffer.wrap(y));
+                    for (int j = 0; j < dims; j++) {
+                        x[j] -= y[j];
+                    }
+                    differences.put(i, 0, x, 0, dims);
+                }
+                OpenBlas.lowerColumnGram(differences.rows(0, count), gram);
+                for (int i = 0; i < dims; i++) {
+                    gram.get(i, 0, x, 0, i + 1);
+                    for (int j = 0; j <= i; j++) {
+                        sum[i * dims + j] += x[j] / rows.length;
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < dims; i++) {
+            for (int j = 0; j < i; j++) {
+                sum[j * dims + i] = sum[i * dims + j];
+            }
+        }
+        return sum;
+    }
+
+    /** A symmetric matrix of the inputs, in principal coordinates: V · S · Vᵀ. */
+    private static double[] inComponents(double[] scatter, Pca pca, int rank) {
+        int dims = pca.mean().length;
+        double[] components = pca.components();
+        double[] half = OpenBlas.product(components, scatter, rank, dims, dims);
+        double[] transposed = new double[dims * rank];
+        for (int i = 0; i < rank; i++) {
+            for (int j = 0; j < dims; j++) {
+                transposed[j * rank + i] = components[i * dims + j];
+            }
+        }
+        return OpenBlas.product(half, transposed, rank, dims, rank);
+    }
+
+    /** {@code (S + ridge · I)^(−1/2)}; S is overwritten. */
+    private static double[] inverseRoot(double[] scatter, double ridge, int rank, int threads) {
+        double[] values = OpenBlas.eigen(scatter, rank, threads);
+        double[] scaled = new double[rank * rank];
+        double[] columns = new double[rank * rank];
+        for (int i = 0; i < rank; i++) {
+            double root = Math.pow(Math.max(0, values[i]) + ridge, -0.25);
+            for (int j = 0; j < rank; j++) {
+                scaled[i * rank + j] = scatter[i * rank + j] * root;
+                columns[j * rank + i] = scaled[i * rank + j];
+            }
+        }
+        return OpenBlas.product(columns, scaled, rank, rank, rank);
+    }
+
+    /** How many components there are: as many as directions in which the vectors vary. */
+    public int rank() {
+        return variances.length;
+    }
+
+    /** The variance along every component, largest first; the first is 1. */
+    public double[] variances() {
+        double[] relative = new double[variances.length];
+        for (int i = 0; i < relative.length; i++) {
+            relative[i] = variances[i] / variances[0];
+        }
+        return relative;
+    }
+
+    /**
+     * The encoder that gives the first components. Their unit is chosen so that the first has variance 1, and their mean over the
+     * vectors this was fitted on is zero.
+     */
+    public Encoder encoder(int dims) {
+        if (dims < 1 || dims > rank()) {
+            throw new InvalidInputException(
+                    "there are " + rank() + " components; ask for at most that many dimensions, not " + dims);
+        }
+        int inputs = mean.length;
+        double unit = 1 / Math.sqrt(variances[0]);
+        float[] weight = new float[Math.multiplyExact(dims, inputs)];
+        for (int i = 0; i < weight.length; i++) {
+            weight[i] = (float) (components[i] * unit);
+        }
+        Map<String, String> metadata = new TreeMap<>(provenance);
+        metadata.put("method", "neighbor-whitening");
+        metadata.put("ridge", Double.toString(RIDGE));
+        return Encoder.affine(weight, Pca.centringBias(weight, mean), metadata);
+    }
+}
