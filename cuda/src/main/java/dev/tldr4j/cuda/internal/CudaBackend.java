@@ -29,6 +29,9 @@ public final class CudaBackend implements Backend {
 
     private static final int SUMS = 1024;
 
+    /** Where a warp takes a row, so many are a block. */
+    private static final int WARPS = 8;
+
     private final Gpu gpu;
     private final Precision precision;
     private final long reserved;
@@ -36,6 +39,10 @@ public final class CudaBackend implements Backend {
     private final long ratio;
     private GpuMatrix first;
     private GpuMatrix second;
+    private GpuMatrix unit;
+    private GpuMatrix unitTargets;
+    private GpuMatrix cosines;
+    private GpuMatrix targetCosines;
     private long scratch;
     private long scratchBytes;
 
@@ -299,6 +306,91 @@ public final class CudaBackend implements Backend {
     }
 
     @Override
+    public void neighborhoods(
+            Matrix outputs,
+            Matrix targets,
+            float temperature,
+            Matrix logTemperature,
+            Matrix logTemperatureGradient,
+            Matrix gradient,
+            Steps steps) {
+        CudaSteps now = (CudaSteps) steps;
+        GpuMatrix to = on(gradient);
+        int rows = outputs.rows();
+        int anchors = rows / 2;
+        unit = reuse(unit, rows, outputs.cols());
+        unitTargets = reuse(unitTargets, rows, targets.cols());
+        cosines = reuse(cosines, anchors, rows);
+        targetCosines = reuse(targetCosines, anchors, rows);
+        long lengths = scratch(2L * rows);
+        long divergences = lengths + (long) rows * Float.BYTES;
+        long slopes = divergences + (long) anchors * Float.BYTES;
+        scaleToUnit(on(outputs), unit, lengths);
+        scaleToUnit(on(targets), unitTargets, 0);
+        // in floats, whatever the precision: a copy of an anchor is known by its last digits, and a temperature
+        // multiplies roundings
+        GpuMatrix unitAnchors = unit.rows(0, anchors);
+        multiplyPrecisely(unitAnchors, false, unit, true, cosines);
+        multiplyPrecisely(unitTargets.rows(0, anchors), false, unitTargets, true, targetCosines);
+        cosines.floats();
+        gpu.launch(
+                "neighborhood_rows",
+                anchors,
+                1,
+                256,
+                1,
+                cosines.floatsToWrite(),
+                targetCosines.floats(),
+                rows,
+                temperature,
+                on(logTemperature).floats(),
+                divergences,
+                slopes);
+        gpu.launch(
+                "neighborhood_sums",
+                1,
+                1,
+                256,
+                1,
+                divergences,
+                slopes,
+                anchors,
+                now.losses(),
+                now.now(),
+                on(logTemperatureGradient).floatsToWrite());
+        // an output is a candidate of all anchors, and those of the first view are anchors, too
+        multiplyPrecisely(cosines, true, unitAnchors, false, to);
+        multiply(Inputs.FLOAT, false, 1, cosines, false, unit, false, 1, to.rows(0, anchors));
+        to.floats();
+        gpu.launch(
+                "unit_rows_gradient",
+                (rows + WARPS - 1) / WARPS,
+                1,
+                32,
+                WARPS,
+                to.floatsToWrite(),
+                unit.floats(),
+                lengths,
+                rows,
+                to.cols());
+    }
+
+    private void scaleToUnit(GpuMatrix from, GpuMatrix to, long lengths) {
+        int rows = from.rows();
+        gpu.launch(
+                "unit_rows",
+                (rows + WARPS - 1) / WARPS,
+                1,
+                32,
+                WARPS,
+                from.floats(),
+                rows,
+                from.cols(),
+                to.floatsToWrite(),
+                lengths);
+    }
+
+    @Override
     public void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float pace, Steps steps) {
         CudaSteps now = (CudaSteps) steps;
         GpuMatrix p = on(parameter);
@@ -420,7 +512,7 @@ public final class CudaBackend implements Backend {
     @Override
     public void close() {
         gpu.await();
-        for (GpuMatrix matrix : new GpuMatrix[] {first, second}) {
+        for (GpuMatrix matrix : new GpuMatrix[] {first, second, unit, unitTargets, cosines, targetCosines}) {
             if (matrix != null) {
                 matrix.close();
             }

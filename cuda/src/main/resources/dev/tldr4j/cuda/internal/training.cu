@@ -10,6 +10,7 @@ typedef unsigned short bf16;
 #define SUMS 1024 // blocks that add up a long array; their sums are added by one
 #define HELD 32   // rows of a column that a thread of batch normalisation keeps, so that they are read once
 #define HELD_PAIRS 16 // the same of a gradient in bfloat16, which keeps two numbers of two matrices
+#define LARGEST 3.402823466e38f
 
 __device__ __forceinline__ bf16 to_bf16(float value) {
     unsigned bits = __float_as_uint(value);
@@ -97,6 +98,35 @@ __device__ double block_sum(double value) {
         __syncthreads();
     }
     return part[0];
+}
+
+// The sum over a warp; every thread gets it.
+__device__ __forceinline__ double warp_sum(double value) {
+    for (int mask = 16; mask > 0; mask /= 2) value += __shfl_xor_sync(0xffffffffu, value, mask);
+    return value;
+}
+
+struct Sum {
+    __device__ __forceinline__ float operator()(float a, float b) const { return a + b; }
+};
+
+struct Larger {
+    __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
+};
+
+// Brings together N numbers of every thread, over a block of 256; every thread gets the results.
+template <int N, class How> __device__ __forceinline__ void over_block(float (&values)[N], How together) {
+    __shared__ float part[256 / 32][N];
+    for (int mask = 16; mask > 0; mask /= 2)
+        for (int i = 0; i < N; i++) values[i] = together(values[i], __shfl_xor_sync(0xffffffffu, values[i], mask));
+    __syncthreads();
+    if (threadIdx.x % 32 == 0)
+        for (int i = 0; i < N; i++) part[threadIdx.x / 32][i] = values[i];
+    __syncthreads();
+    for (int i = 0; i < N; i++) {
+        values[i] = part[0][i];
+        for (int warp = 1; warp < 256 / 32; warp++) values[i] = together(values[i], part[warp][i]);
+    }
 }
 
 // What batch normalisation does to a pair: it stays in x, and where there is an output goes there with scale and shift.
@@ -258,7 +288,7 @@ __global__ void finish_rows(float *y, const float *bias, int cols, int relu, int
         // not fmaxf, which makes 0 of what is not a number
         if (relu && value < 0) value = 0;
         row[j] = value;
-        if (!(fabsf(value) <= 3.402823466e38f)) *wrong = 1;
+        if (!(fabsf(value) <= LARGEST)) *wrong = 1;
         squares += (double)value * value;
     }
     if (!unit) return;
@@ -656,6 +686,88 @@ __global__ void contrastive_gradient(const float *views, const float *pushes, in
         float after = second[(long long)next * cols + j], earlier = first[(long long)before * cols + j];
         gradient[(long long)i * cols + j] = (own - twin + pushes[i] * (own - after)) / batch;
         gradient[(long long)(batch + i) * cols + j] = (twin - own + pushes[before] * (twin - earlier)) / batch;
+    }
+}
+
+// Rows at length 1, a warp each, and their lengths where these are wanted. Shorter rows count as 1e-12 long.
+__global__ void unit_rows(const float *from, int rows, int cols, float *unit, float *lengths) {
+    int row = blockIdx.x * blockDim.y + threadIdx.y;
+    if (row >= rows) return;
+    from += (long long)row * cols;
+    unit += (long long)row * cols;
+    double squares = 0;
+    for (int j = threadIdx.x; j < cols; j += 32) squares += (double)from[j] * from[j];
+    float length = fmaxf((float)sqrt(warp_sum(squares)), 1e-12f), inverse = 1 / length;
+    for (int j = threadIdx.x; j < cols; j += 32) unit[j] = from[j] * inverse;
+    if (lengths && threadIdx.x == 0) lengths[row] = length;
+}
+
+// From the gradient by rows at length 1, in place, to that by the rows as they were; a warp each.
+__global__ void unit_rows_gradient(float *gradient, const float *unit, const float *lengths, int rows, int cols) {
+    int row = blockIdx.x * blockDim.y + threadIdx.y;
+    if (row >= rows) return;
+    gradient += (long long)row * cols;
+    unit += (long long)row * cols;
+    double dot = 0;
+    for (int j = threadIdx.x; j < cols; j += 32) dot += (double)unit[j] * gradient[j];
+    float along = (float)warp_sum(dot), inverse = 1 / lengths[row];
+    for (int j = threadIdx.x; j < cols; j += 32) gradient[j] = (gradient[j] - along * unit[j]) * inverse;
+}
+
+// One block of 256 threads an anchor. Of its cosines to all rows of a batch, those of the outputs become the gradient of the
+// mean divergence by them. Its own divergence is set, and its part of the gradient by the logarithm of the outputs' temperature.
+__global__ void neighborhood_rows(float *cosines, const float *target_cosines, int rows, float target_temperature,
+                                  const float *log_temperature, float *divergences, float *slopes) {
+    // as near to the anchor as this among the targets, a row is the anchor itself or a copy of it, and does not count
+    const float itself = 1 - 1e-5f;
+    float *student = cosines + (long long)blockIdx.x * rows;
+    const float *teacher = target_cosines + (long long)blockIdx.x * rows;
+    float inverse = expf(-*log_temperature), target_inverse = 1 / target_temperature;
+    float most[2] = {-LARGEST, -LARGEST};
+    for (int j = threadIdx.x; j < rows; j += 256) {
+        if (teacher[j] >= itself) continue;
+        most[0] = fmaxf(most[0], teacher[j] * target_inverse);
+        most[1] = fmaxf(most[1], student[j] * inverse);
+    }
+    over_block(most, Larger());
+    // of exp(t), exp(s), exp(t) (t - s), exp(t) s and exp(s) s, where t and s are logits less the largest
+    float sums[5] = {0, 0, 0, 0, 0};
+    for (int j = threadIdx.x; j < rows; j += 256) {
+        if (teacher[j] >= itself) continue;
+        float t = teacher[j] * target_inverse - most[0], s = student[j] * inverse - most[1];
+        float p = expf(t), q = expf(s);
+        sums[0] += p;
+        sums[1] += q;
+        sums[2] += p * (t - s);
+        sums[3] += p * s;
+        sums[4] += q * s;
+    }
+    over_block(sums, Sum());
+    bool alone = sums[0] == 0;  // where no row counts
+    float part = alone ? 0 : 1 / sums[0], own_part = alone ? 0 : 1 / sums[1], each = 1.0f / gridDim.x;
+    if (threadIdx.x == 0) {
+        divergences[blockIdx.x] = alone ? 0 : sums[2] * part - logf(sums[0]) + logf(sums[1]);
+        slopes[blockIdx.x] = (sums[3] * part - sums[4] * own_part) * each;
+    }
+    for (int j = threadIdx.x; j < rows; j += 256) {
+        float p = expf(teacher[j] * target_inverse - most[0]) * part, q = expf(student[j] * inverse - most[1]) * own_part;
+        student[j] = teacher[j] >= itself ? 0 : (q - p) * each * inverse;
+    }
+}
+
+// One block of 256 threads: the mean divergence goes to the step's loss.
+__global__ void neighborhood_sums(const float *divergences, const float *slopes, int anchors, double *losses, const int *now,
+                                  float *gradient) {
+    double loss = 0, slope = 0;
+    for (int i = threadIdx.x; i < anchors; i += 256) {
+        loss += divergences[i];
+        slope += slopes[i];
+    }
+    loss = block_sum(loss);
+    slope = block_sum(slope);
+    if (threadIdx.x == 0) {
+        losses[*now] += loss / anchors;
+        *gradient = (float)slope;
     }
 }
 

@@ -19,6 +19,7 @@ import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.network.TwinNetwork;
 import dev.tldr4j.learn.training.Optimizer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -120,6 +121,65 @@ class CudaBackendTest {
         });
     }
 
+    /** While the temperature of outputs is learned: a recorded step sees what it has become. */
+    @ParameterizedTest
+    @CsvSource({
+        "5, 3, 2, FP32",
+        "33, 17, 24, FP32",
+        "64, 8, 384, FP32",
+        "64, 128, 50, FP32",
+        "1024, 8, 50, FP32",
+        "1024, 128, 384, FP32",
+        "1024, 128, 384, TF32",
+        "1024, 128, 384, BF16"
+    })
+    void neighborhoods(int batch, int cols, int targetCols, Precision precision) {
+        compare(precision, 1e-4, backend -> {
+            Matrix outputs = random(backend, 2 * batch, cols, 1);
+            Matrix targets = backend.matrix(2 * batch, targetCols);
+            backend.set(targets, valuesWithCopies(2 * batch, targetCols, 2));
+            Matrix gradient = random(backend, 2 * batch, cols, 3);
+            Matrix logTemperature = backend.matrix(1, 1);
+            backend.set(logTemperature, new float[] {(float) Math.log(0.3)});
+            Matrix logTemperatureGradient = backend.matrix(1, 1);
+            Matrix mean = backend.matrix(1, 1);
+            Matrix meanSquare = backend.matrix(1, 1);
+            double[] values = run(backend, 5, steps -> {
+                backend.neighborhoods(outputs, targets, 0.1f, logTemperature, logTemperatureGradient, gradient, steps);
+                backend.adam(logTemperature, logTemperatureGradient, mean, meanSquare, 5, steps);
+            });
+            List<float[]> results = new ArrayList<>(results(backend, gradient, logTemperature, logTemperatureGradient));
+            for (double value : values) {
+                results.add(new float[] {(float) value});
+            }
+            return results;
+        });
+    }
+
+    /** Nothing to tell apart: there is no divergence, and nothing moves. */
+    @Test
+    void aBatchOfCopiesHasNoNeighborhoods() {
+        try (Gpu gpu = Gpu.open();
+                Backend backend = new CudaBackend(gpu, Precision.FP32, 0)) {
+            Matrix outputs = random(backend, 16, 4, 1);
+            Matrix targets = backend.matrix(16, 3);
+            float[] same = new float[16 * 3];
+            Arrays.fill(same, 0.7f);
+            backend.set(targets, same);
+            Matrix gradient = random(backend, 16, 4, 3);
+            Matrix logTemperature = backend.matrix(1, 1);
+            Matrix logTemperatureGradient = random(backend, 1, 1, 4);
+            double[] losses = run(
+                    backend,
+                    2,
+                    steps -> backend.neighborhoods(
+                            outputs, targets, 0.1f, logTemperature, logTemperatureGradient, gradient, steps));
+            assertThat(losses).containsOnly(0);
+            assertThat(backend.get(gradient)).containsOnly(0);
+            assertThat(backend.get(logTemperatureGradient)).containsOnly(0);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"1, 1", "7, 13", "512, 1025"})
     void optimizers(int rows, int cols) {
@@ -190,16 +250,20 @@ class CudaBackendTest {
     /** Other losses want floats of what products wrote. */
     @Test
     void lossesOfBfloat16() {
-        for (String loss : List.of("reconstruction", "contrastive")) {
+        for (String loss : List.of("reconstruction", "contrastive", "neighborhoods")) {
             compareAll(Precision.BF16, 1e-4, backend -> {
                 Matrix views = product(backend, 2 * 33, 24, 1);
                 Matrix targets = random(backend, 2 * 33, 24, 2);
                 Matrix gradient = backend.matrix(2 * 33, 24);
+                Matrix logTemperature = random(backend, 1, 1, 4);
+                Matrix logTemperatureGradient = backend.matrix(1, 1);
                 double[] values = run(backend, 3, steps -> {
-                    if (loss.equals("reconstruction")) {
-                        backend.reconstruction(views, targets, 0.5f, 3, gradient, steps);
-                    } else {
-                        backend.contrastive(views, 20, gradient, steps);
+                    switch (loss) {
+                        case "reconstruction" -> backend.reconstruction(views, targets, 0.5f, 3, gradient, steps);
+                        case "contrastive" -> backend.contrastive(views, 20, gradient, steps);
+                        default ->
+                            backend.neighborhoods(
+                                    views, targets, 0.1f, logTemperature, logTemperatureGradient, gradient, steps);
                     }
                 });
                 return List.of(backend.get(gradient), new float[] {(float) values[2]});
@@ -290,48 +354,66 @@ class CudaBackendTest {
     /** A few steps of a whole training: recorded ones, too. */
     @ParameterizedTest
     @CsvSource({
-        "linear, mlp-2-64, FP32, 1e-3",
-        "mlp-1-48, mlp-1-300, FP32, 1e-3",
-        "linear, mlp-2-512, BF16, 0.1",
-        "linear, mlp-2-512, TF32, 0.02"
+        "barlow, linear, mlp-2-64, FP32, 1e-3",
+        "barlow, mlp-1-48, mlp-1-300, FP32, 1e-3",
+        "barlow, linear, mlp-2-512, BF16, 0.1",
+        "barlow, linear, mlp-2-512, TF32, 0.02",
+        "neighborhood, linear, none, FP32, 1e-3",
+        "neighborhood, mlp-1-48, mlp-1-300, FP32, 1e-3",
+        "neighborhood, linear, none, BF16, 0.1",
+        "neighborhood, linear, none, TF32, 0.02"
     })
-    void aTraining(String encoderShape, String projectorShape, Precision precision, double tolerance) {
+    void aTraining(String loss, String encoderShape, String projectorShape, Precision precision, double tolerance) {
+        compare(precision, tolerance, backend -> training(backend, loss, encoderShape, projectorShape));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "barlow, linear, mlp-2-512, BF16",
+        "neighborhood, linear, none, FP32",
+        "neighborhood, mlp-1-48, mlp-1-300, TF32",
+        "neighborhood, linear, none, BF16"
+    })
+    void aTrainingGivesTheSameBitsAgain(String loss, String encoderShape, String projectorShape, Precision precision) {
+        List<float[]> once = onCard(precision, backend -> training(backend, loss, encoderShape, projectorShape));
+        List<float[]> again = onCard(precision, backend -> training(backend, loss, encoderShape, projectorShape));
+        assertThat(again).usingElementComparator(Arrays::compare).containsExactlyElementsOf(once);
+    }
+
+    private static List<float[]> training(Backend backend, String loss, String encoderShape, String projectorShape) {
         int batch = 128;
         int inputs = 60;
         int outputs = 16;
-        compare(precision, tolerance, backend -> {
-            SplittableRandom random = new SplittableRandom(5);
-            float[] coordinates = values(inputs * inputs, 9);
-            EncoderNetwork encoder = EncoderNetwork.random(
-                    backend, EncoderShape.parse(encoderShape), 2 * batch, coordinates, inputs, outputs, 1, random);
-            ProjectorShape shape = ProjectorShape.parse(projectorShape);
-            Head head = new Head(
-                    backend,
-                    2,
-                    batch,
-                    outputs,
-                    shape,
-                    shape.width(),
-                    Loss.barlowTwins(backend, shape.width(), 0.01f, 1),
-                    random);
-            Head rebuilding = new Head(
-                    backend, 1, batch, outputs, shape, inputs, Loss.rebuiltCoordinates(backend, encoder, 0.3), random);
-            TwinNetwork network = new TwinNetwork(backend, encoder, List.of(head, rebuilding));
-            Optimizer optimizer = Optimizer.adam(backend, network.parameters());
-            Matrix twins = backend.matrix(2 * batch, inputs);
-            Steps steps =
-                    backend.steps(twins, (step, row, into) -> into.put(values(inputs, 1000L * step + row)), now -> {
-                        network.lossAndGradients(twins, now);
-                        optimizer.step(now);
-                    });
-            double[] losses = steps.run(0, new double[] {1e-3, 1e-3, 1e-3, 1e-3});
-            List<float[]> results = new ArrayList<>();
-            for (double loss : losses) {
-                results.add(new float[] {(float) loss});
-            }
-            results.add(encoder.fold(new double[inputs]).get(0).weight());
-            return results;
+        SplittableRandom random = new SplittableRandom(5);
+        float[] coordinates = values(inputs * inputs, 9);
+        EncoderNetwork encoder = EncoderNetwork.random(
+                backend, EncoderShape.parse(encoderShape), 2 * batch, coordinates, inputs, outputs, 1, random);
+        ProjectorShape shape = ProjectorShape.parse(projectorShape);
+        int width = shape.width() > 0 ? shape.width() : outputs;
+        List<Head> heads = new ArrayList<>();
+        if (loss.equals("barlow")) {
+            Loss twins = Loss.barlowTwins(backend, width, 0.01f, 1);
+            heads.add(new Head(backend, 2, batch, outputs, shape, width, twins, random));
+            Loss rebuilt = Loss.rebuiltCoordinates(backend, encoder, 0.3);
+            heads.add(new Head(backend, 1, batch, outputs, shape, inputs, rebuilt, random));
+        } else {
+            Loss neighborhoods = Loss.neighborhoods(backend, 0.1);
+            heads.add(new Head(backend, 2, batch, outputs, shape, width, neighborhoods, random));
+        }
+        TwinNetwork network = new TwinNetwork(backend, encoder, heads);
+        Optimizer optimizer = Optimizer.adam(backend, network.parameters());
+        Matrix twins = backend.matrix(2 * batch, inputs);
+        Steps steps = backend.steps(twins, (step, row, into) -> into.put(values(inputs, 1000L * step + row)), now -> {
+            network.lossAndGradients(twins, now);
+            optimizer.step(now);
         });
+        double[] losses = steps.run(0, new double[] {1e-3, 1e-3, 1e-3, 1e-3});
+        List<float[]> results = new ArrayList<>();
+        for (double each : losses) {
+            results.add(new float[] {(float) each});
+        }
+        results.add(encoder.fold(new double[inputs]).get(0).weight());
+        return results;
     }
 
     private static double[] run(Backend backend, int count, Steps.Step step) {
@@ -361,20 +443,23 @@ class CudaBackendTest {
 
     private static List<Result> onBoth(Precision precision, Function<Backend, List<float[]>> work) {
         List<float[]> expected;
-        List<float[]> actual;
         try (Backend cpu = new CpuBackend(2)) {
             expected = work.apply(cpu);
         }
-        try (Gpu gpu = Gpu.open();
-                Backend backend = new CudaBackend(gpu, precision, 0)) {
-            actual = work.apply(backend);
-        }
+        List<float[]> actual = onCard(precision, work);
         assertThat(actual).hasSameSizeAs(expected);
         List<Result> results = new ArrayList<>();
         for (int i = 0; i < expected.size(); i++) {
             results.add(new Result("result " + i, actual.get(i), expected.get(i)));
         }
         return results;
+    }
+
+    private static List<float[]> onCard(Precision precision, Function<Backend, List<float[]>> work) {
+        try (Gpu gpu = Gpu.open();
+                Backend backend = new CudaBackend(gpu, precision, 0)) {
+            return work.apply(backend);
+        }
     }
 
     /** More than any bound where one has a number that is none. */
@@ -446,6 +531,19 @@ class CudaBackendTest {
         for (int i = 0; i < count; i++) {
             values[i] = (float) random.nextGaussian();
         }
+        return values;
+    }
+
+    /** Some rows are others again, longer; one has no length. */
+    private static float[] valuesWithCopies(int rows, int cols, long seed) {
+        float[] values = values(rows * cols, seed);
+        for (int row = 1; row < rows; row += 5) {
+            int other = (row * 7 + 2) % rows;
+            for (int j = 0; j < cols; j++) {
+                values[row * cols + j] = 3 * values[other * cols + j];
+            }
+        }
+        Arrays.fill(values, 0, cols, 0);
         return values;
     }
 }

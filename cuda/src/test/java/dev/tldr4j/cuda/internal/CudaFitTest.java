@@ -8,6 +8,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.BatchEncoder;
 import dev.tldr4j.learn.DeviceChoice;
+import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Recipe;
@@ -43,6 +44,24 @@ class CudaFitTest {
             Encoder halves = fit(recipe, DeviceChoice.CUDA, Precision.BF16).fit(vectors());
             assertThat(likeness(onCpu, halves)).as(recipe.name()).isGreaterThan(0.9);
         }
+    }
+
+    @Test
+    void aFitByNeighborhoodsGivesWhatItGivesOnTheCpuAndTheSameBitsAgain() throws IOException {
+        Encoder onCpu = byNeighborhoods(DeviceChoice.CPU, Precision.FP32);
+        assertThat(likeness(onCpu, byNeighborhoods(DeviceChoice.CUDA, Precision.FP32)))
+                .isGreaterThan(0.999);
+        Encoder halves = byNeighborhoods(DeviceChoice.CUDA, Precision.BF16);
+        assertThat(likeness(onCpu, halves)).isGreaterThan(0.9);
+        Encoder again = byNeighborhoods(DeviceChoice.CUDA, Precision.BF16);
+        assertThat(encoded(again, DeviceChoice.CPU)).containsExactly(encoded(halves, DeviceChoice.CPU));
+    }
+
+    private static Encoder byNeighborhoods(DeviceChoice device, Precision precision) throws IOException {
+        return fit(Recipe.DEFAULT, device, precision)
+                .loss(LossKind.NEIGHBORHOOD)
+                .projector("none")
+                .fit(vectors());
     }
 
     @Test
