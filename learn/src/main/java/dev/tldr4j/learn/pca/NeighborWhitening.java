@@ -63,10 +63,10 @@ public final class NeighborWhitening {
      */
     public static NeighborWhitening fit(Vectors vectors, Pca pca, int threads, ProgressListener listener)
             throws IOException {
-        pca.requireDirections(vectors.name(), 1);
         if (vectors.rows() == 1) {
             throw new InvalidInputException(vectors.name() + ": has one row, which has no neighbours");
         }
+        pca.requireDirections(vectors.name(), 1);
         int rank = pca.rank();
         int[] rows = RandomRows.draw(vectors.rows(), Math.min(SAMPLE, vectors.rows()), 0);
         int[] nearest = nearest(vectors, rows, pca, threads, listener);
