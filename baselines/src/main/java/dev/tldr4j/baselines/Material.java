@@ -8,6 +8,7 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
+import dev.tldr4j.learn.pca.NeighborWhitening;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -23,6 +24,7 @@ public final class Material {
     private final int threads;
     private ProgressListener listener = ProgressListener.SILENT;
     private Pca pca;
+    private NeighborWhitening neighborWhitening;
     private NeighborGraph graph;
     private NeighborGraph evened;
 
@@ -77,6 +79,14 @@ public final class Material {
             pca = Pca.fit(vectors, threads, listener);
         }
         return pca;
+    }
+
+    /** Whitening by neighbours that it finds by itself, whatever the metric. */
+    public NeighborWhitening neighborWhitening() throws IOException {
+        if (neighborWhitening == null) {
+            neighborWhitening = NeighborWhitening.fit(vectors, pca(), threads, listener);
+        }
+        return neighborWhitening;
     }
 
     /** At least the k nearest neighbours of every row, by the usual search. */

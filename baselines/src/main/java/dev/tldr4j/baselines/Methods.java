@@ -22,11 +22,13 @@ public final class Methods {
         KNOWN.put("tldr-flinear", settings -> new TldrMethod(settings.with("encoder", "flinear-1-512")));
         KNOWN.put("tldr-mlp", settings -> new TldrMethod(settings.with("encoder", "mlp-1-2048")));
         KNOWN.put("pca", PcaMethod::new);
+        KNOWN.put("neighbor-whitening", settings -> new NeighborWhiteningMethod());
         KNOWN.put("ica", IcaMethod::new);
         KNOWN.put("lpp", LppMethod::new);
         KNOWN.put("cca", CcaMethod::new);
         KNOWN.put("random", RandomMethod.Gaussian::new);
         KNOWN.put("random-sparse", RandomMethod.Sparse::new);
+        KNOWN.put("truncate", settings -> new TruncateMethod());
         KNOWN.put("umap", UmapMethod::new);
         KNOWN.put("tsne", TsneMethod::new);
         KNOWN.put("isomap", IsomapMethod::new);

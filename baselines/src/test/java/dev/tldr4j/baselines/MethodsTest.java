@@ -126,7 +126,8 @@ class MethodsTest {
     void anUnknownMethodListsTheKnownOnes() {
         assertThatThrownBy(() -> Methods.named("pqa"))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContainingAll("pqa", "tldr-paper", "pca", "ica", "lpp", "cca", "random-sparse", "umap");
+                .hasMessageContainingAll(
+                        "pqa", "tldr-paper", "pca", "ica", "lpp", "cca", "random-sparse", "truncate", "umap");
     }
 
     @Test
@@ -137,6 +138,12 @@ class MethodsTest {
         assertThatThrownBy(() -> Methods.named("random:density=0.1"))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessage("random: has no setting density; it has none");
+        assertThatThrownBy(() -> Methods.named("truncate:mean=kept"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("truncate: has no setting mean; it has none");
+        assertThatThrownBy(() -> Methods.named("neighbor-whitening:ridge=1"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("neighbor-whitening: has no setting ridge; it has none");
     }
 
     @ParameterizedTest
@@ -147,6 +154,7 @@ class MethodsTest {
                 "pca:whitening=1,damping=-1",
                 "pca:whitening=1,damping=Infinity",
                 "pca:damping=1",
+                "pca:mean=half",
                 "ica:iterations=0",
                 "ica:tolerance=-1",
                 "ica:sample=0",
@@ -215,7 +223,7 @@ class MethodsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pca", "ica", "lpp", "cca"})
+    @ValueSource(strings = {"pca", "neighbor-whitening", "ica", "lpp", "cca"})
     void moreDimensionsThanDirectionsAreRefused(String name) {
         float[][] constantColumn = values(50, 4);
         for (float[] row : constantColumn) {

@@ -105,7 +105,7 @@ final class FitCommand implements Callable<Integer> {
             completionCandidates = MethodNames.class,
             description = "How to reduce: ${COMPLETION-CANDIDATES}. Settings follow behind a colon, as in"
                     + " pca:whitening=0.5. All but ${DEFAULT-VALUE}, which is taken unless given, understand of the"
-                    + " options below only --neighbors, --metric and --graph, where they look at neighbours, --seed"
+                    + " options below only --neighbors, --metric and --graph, where they ask for neighbours, --seed"
                     + " and --threads.")
     private String method;
 

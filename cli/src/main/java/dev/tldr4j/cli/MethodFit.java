@@ -45,7 +45,7 @@ final class MethodFit {
         }
         throw new InvalidInputException(
                 FOR_NEIGHBORS.contains(option)
-                        ? option + ": --method " + text + " looks at no neighbours; leave the option out"
+                        ? option + ": --method " + text + " asks for no neighbours; leave the option out"
                         : option + ": goes with --method tldr alone; settings of other methods follow their name, as"
                                 + " in --method pca:whitening=0.5");
     }

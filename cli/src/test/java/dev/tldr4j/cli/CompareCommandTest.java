@@ -64,6 +64,13 @@ class CompareCommandTest {
     }
 
     @Test
+    void whatNeedsNoTrainingStandsBesideTheOthers() throws IOException {
+        String[] methods = {"pca:mean=kept", "neighbor-whitening", "truncate"};
+        Run run = byLabels("--methods", methods[0], methods[1], methods[2], "--dims", "2,4");
+        assertThat(run.out()).contains(methods).doesNotContain("failed");
+    }
+
+    @Test
     void byLabels() throws IOException {
         Run run = byLabels("--methods", "pca", TLDR, "--dims", "2,4", "--storage", "float", "int8", "--seeds", 2);
         assertThat(run.out())

@@ -44,11 +44,14 @@ class MethodFitTest {
                 "pca",
                 "pca:whitening=0.5",
                 "pca:whitening=1,damping=0.5",
+                "pca:mean=kept",
+                "neighbor-whitening",
                 "ica",
                 "lpp",
                 "cca",
                 "random",
                 "random-sparse",
+                "truncate",
                 "tldr-mse:steps=2"
             })
     void anyMethodGivesAnEncoderFileThatEncodes(String method) throws IOException {
@@ -104,8 +107,11 @@ class MethodFitTest {
 
     @ParameterizedTest
     @CsvSource({"--neighbors, 5", "--metric, cosine"})
-    void neighboursMeanNothingToAMethodThatLooksAtNone(String option, String value) {
-        assertRefused(fit("pca", option, value), option, "--method pca looks at no neighbours");
+    void neighboursMeanNothingToAMethodThatAsksForNone(String option, String value) {
+        assertRefused(fit("pca", option, value), option, "--method pca asks for no neighbours");
+        // it looks at the nearest, in a space of its own
+        assertRefused(
+                fit("neighbor-whitening", option, value), option, "--method neighbor-whitening asks for no neighbours");
     }
 
     @Test
