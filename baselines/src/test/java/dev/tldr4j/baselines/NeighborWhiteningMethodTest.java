@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.NeighborWhitening;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
-import dev.tldr4j.learn.pca.NeighborWhitening;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package dev.tldr4j.learn.pca;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.Centring;
+import dev.tldr4j.learn.internal.Eigenvectors;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.Workers;
@@ -39,35 +41,9 @@ public final class Pca {
             Covariance covariance = Covariance.of(vectors, workers, listener);
             double[] mean = covariance.mean();
             double[] ascending = OpenBlas.eigen(covariance.values(), mean.length, threads);
-            double[] components = reversed(covariance.values(), mean.length);
-            return new Pca(mean, descending(ascending), components, Provenance.of(vectors));
+            double[] components = Eigenvectors.largestFirst(covariance.values(), mean.length);
+            return new Pca(mean, Eigenvectors.largestFirst(ascending), components, Provenance.of(vectors));
         }
-    }
-
-    /** LAPACK gives the smallest first; rounding may leave the smallest a little below zero. */
-    static double[] descending(double[] ascending) {
-        double[] values = new double[ascending.length];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = Math.max(0, ascending[values.length - 1 - i]);
-        }
-        return values;
-    }
-
-    /** Turns the order round and fixes the sign, which is arbitrary: each component's largest number is positive. */
-    static double[] reversed(double[] vectors, int dims) {
-        double[] components = new double[vectors.length];
-        for (int i = 0; i < dims; i++) {
-            int from = (dims - 1 - i) * dims;
-            int largest = from;
-            for (int j = from; j < from + dims; j++) {
-                largest = Math.abs(vectors[j]) > Math.abs(vectors[largest]) ? j : largest;
-            }
-            double sign = vectors[largest] < 0 ? -1 : 1;
-            for (int j = 0; j < dims; j++) {
-                components[i * dims + j] = sign * vectors[from + j];
-            }
-        }
-        return components;
     }
 
     /** Whether these are the components of the vectors, going by their fingerprint. */
@@ -78,19 +54,6 @@ public final class Pca {
     /** The mean of every input dimension. */
     public double[] mean() {
         return mean.clone();
-    }
-
-    double variance(int component) {
-        return variances[component];
-    }
-
-    /** All of them, one a row; not a copy. */
-    double[] components() {
-        return components;
-    }
-
-    Map<String, String> provenance() {
-        return provenance;
     }
 
     /** The variance along every component, largest first. */
@@ -187,7 +150,7 @@ public final class Pca {
     }
 
     /** Over the directions in which the vectors vary. */
-    double meanVariance() {
+    private double meanVariance() {
         return Arrays.stream(variances, 0, rank()).average().orElse(0);
     }
 
@@ -218,19 +181,6 @@ public final class Pca {
         if (damping > 0) {
             metadata.put("damping", Double.toString(damping));
         }
-        return Encoder.affine(weight, centringBias(weight, mean), metadata);
-    }
-
-    /** The bias that moves the mean to zero: {@code −weight · mean}. */
-    static float[] centringBias(float[] weight, double[] mean) {
-        float[] bias = new float[weight.length / mean.length];
-        for (int i = 0; i < bias.length; i++) {
-            double sum = 0;
-            for (int j = 0; j < mean.length; j++) {
-                sum += weight[i * mean.length + j] * mean[j];
-            }
-            bias[i] = (float) -sum;
-        }
-        return bias;
+        return Encoder.affine(weight, Centring.bias(weight, mean), metadata);
     }
 }

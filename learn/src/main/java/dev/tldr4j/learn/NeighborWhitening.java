@@ -1,17 +1,20 @@
-package dev.tldr4j.learn.pca;
+package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.BatchEncoder;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.Centring;
+import dev.tldr4j.learn.internal.Eigenvectors;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
+import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.FloatBuffer;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -68,14 +71,16 @@ public final class NeighborWhitening {
         }
         pca.requireDirections(vectors.name(), 1);
         int rank = pca.rank();
+        double[] ofPca = pca.variances();
+        double[] principal = principal(pca, rank);
         int[] rows = RandomRows.draw(vectors.rows(), Math.min(SAMPLE, vectors.rows()), 0);
         int[] nearest = nearest(vectors, rows, pca, threads, listener);
-        double[] scatter = inComponents(scatter(vectors, rows, nearest), pca, rank);
+        double[] scatter = inComponents(scatter(vectors, rows, nearest), principal, rank);
         double trace = 0;
         for (int i = 0; i < rank; i++) {
             trace += scatter[i * rank + i];
         }
-        if (trace <= NEGLIGIBLE * pca.meanVariance() * rank) {
+        if (trace <= NEGLIGIBLE * Arrays.stream(ofPca, 0, rank).sum()) {
             throw new InvalidInputException(
                     vectors.name() + ": every row's nearest neighbour is a copy of it, so neighbours"
                             + " tell nothing; remove the copies");
@@ -84,15 +89,15 @@ public final class NeighborWhitening {
         double[] covariance = new double[rank * rank];
         for (int i = 0; i < rank; i++) {
             for (int j = 0; j < rank; j++) {
-                covariance[i * rank + j] = whitening[i * rank + j] * pca.variance(j);
+                covariance[i * rank + j] = whitening[i * rank + j] * ofPca[j];
             }
         }
         covariance = OpenBlas.product(covariance, whitening, rank, rank, rank);
-        double[] variances = Pca.descending(OpenBlas.eigen(covariance, rank, threads));
-        double[] turn = Pca.reversed(covariance, rank);
+        double[] variances = Eigenvectors.largestFirst(OpenBlas.eigen(covariance, rank, threads));
+        double[] turn = Eigenvectors.largestFirst(covariance, rank);
         double[] components = OpenBlas.product(
-                OpenBlas.product(turn, whitening, rank, rank, rank), pca.components(), rank, rank, vectors.dims());
-        return new NeighborWhitening(pca.mean(), variances, components, pca.provenance());
+                OpenBlas.product(turn, whitening, rank, rank, rank), principal, rank, rank, vectors.dims());
+        return new NeighborWhitening(pca.mean(), variances, components, Provenance.of(vectors));
     }
 
     /** Each of these rows' nearest other. */
@@ -145,10 +150,19 @@ public final class NeighborWhitening {
         return sum;
     }
 
+    /** The components in whose directions the vectors vary, one a row. */
+    private static double[] principal(Pca pca, int rank) {
+        float[] components = pca.scaledComponents(rank, 0);
+        double[] principal = new double[components.length];
+        for (int i = 0; i < principal.length; i++) {
+            principal[i] = components[i];
+        }
+        return principal;
+    }
+
     /** A symmetric matrix of the inputs, in principal coordinates: V · S · Vᵀ. */
-    private static double[] inComponents(double[] scatter, Pca pca, int rank) {
-        int dims = pca.mean().length;
-        double[] components = pca.components();
+    private static double[] inComponents(double[] scatter, double[] components, int rank) {
+        int dims = components.length / rank;
         double[] half = OpenBlas.product(components, scatter, rank, dims, dims);
         double[] transposed = new double[dims * rank];
         for (int i = 0; i < rank; i++) {
@@ -206,6 +220,6 @@ public final class NeighborWhitening {
         Map<String, String> metadata = new TreeMap<>(provenance);
         metadata.put("method", "neighbor-whitening");
         metadata.put("ridge", Double.toString(RIDGE));
-        return Encoder.affine(weight, Pca.centringBias(weight, mean), metadata);
+        return Encoder.affine(weight, Centring.bias(weight, mean), metadata);
     }
 }
