@@ -53,7 +53,7 @@ final class CcaMethod implements Method {
     private double[] covarianceOfNeighbors(Material material, Pca pca) throws IOException {
         Vectors vectors = material.vectors();
         int rank = pca.rank();
-        NeighborPairs pairs = new NeighborPairs(vectors, material.evenedNeighbors(neighbors), neighbors, 0);
+        NeighborPairs pairs = new NeighborPairs(vectors, material.whitenedNeighbors(neighbors), neighbors, 0);
         try (Workers workers = new Workers(material.threads());
                 Scatter differences = new Scatter(pca, rank, workers)) {
             pairs.addDifferences(differences, material.listener());
@@ -145,7 +145,7 @@ final class CcaMethod implements Method {
     }
 
     @Override
-    public int evenedNeighbors() {
+    public int whitenedNeighbors() {
         return neighbors;
     }
 }

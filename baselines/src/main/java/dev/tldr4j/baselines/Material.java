@@ -2,7 +2,7 @@ package dev.tldr4j.baselines;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.EvenedSpace;
+import dev.tldr4j.learn.BatchEncoder;
 import dev.tldr4j.learn.NeighborWhitening;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -12,7 +12,6 @@ import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.util.Optional;
 
 /**
  * Vectors to learn from, and what several methods want to know of them: found out when it is first asked for, and then kept.
@@ -26,7 +25,7 @@ public final class Material {
     private Pca pca;
     private NeighborWhitening neighborWhitening;
     private NeighborGraph graph;
-    private NeighborGraph evened;
+    private NeighborGraph whitened;
 
     /** @param metric what near means for those that look at neighbours */
     public Material(Vectors vectors, Metric metric, int threads) {
@@ -45,9 +44,9 @@ public final class Material {
         this.graph = ofThese(known);
     }
 
-    /** The same for one of {@link #evenedNeighbors}. */
-    public void evenedGraph(NeighborGraph known) {
-        this.evened = ofThese(known);
+    /** The same for one of {@link #whitenedNeighbors}. */
+    public void whitenedGraph(NeighborGraph known) {
+        this.whitened = ofThese(known);
     }
 
     private NeighborGraph ofThese(NeighborGraph known) {
@@ -97,20 +96,17 @@ public final class Material {
         return graph;
     }
 
-    /** The same where the default recipe of TLDR looks for them; inner products are those of the vectors as they are. */
-    public NeighborGraph evenedNeighbors(int k) throws IOException {
-        if (evened == null || evened.k() < k) {
-            Optional<Encoder> space = metric == Metric.DOT ? Optional.empty() : EvenedSpace.of(vectors, pca(), threads);
-            evened = space.isEmpty() ? neighbors(k) : neighborsIn(space, k);
+    /** At least the k nearest neighbours of every row by cosine in the whitened space, where the default recipe looks for them. */
+    public NeighborGraph whitenedNeighbors(int k) throws IOException {
+        if (whitened == null || whitened.k() < k) {
+            NeighborWhitening space = neighborWhitening();
+            Encoder encoder = space.encoder(space.rank()).normalized();
+            // at length 1, distances are those of angles
+            try (Vectors there = new BatchEncoder(encoder, threads).encode(vectors, listener)) {
+                whitened = usualSearch().by(Metric.L2).graph(there, k, listener).graph();
+            }
         }
-        return evened;
-    }
-
-    private NeighborGraph neighborsIn(Optional<Encoder> space, int k) throws IOException {
-        return EvenedSpace.search(space, vectors, metric, threads, listener, (rows, by) -> usualSearch()
-                        .by(by)
-                        .graph(rows, k, listener))
-                .graph();
+        return whitened;
     }
 
     private NeighborSearch usualSearch() {

@@ -35,8 +35,8 @@ public interface Method {
         return 0;
     }
 
-    /** The same of {@link Material#evenedNeighbors}. */
-    default int evenedNeighbors() {
+    /** The same of {@link Material#whitenedNeighbors}. */
+    default int whitenedNeighbors() {
         return 0;
     }
 }

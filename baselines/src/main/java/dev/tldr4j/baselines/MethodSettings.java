@@ -35,6 +35,11 @@ final class MethodSettings {
         return this;
     }
 
+    /** As a user wrote it, without the settings. */
+    String method() {
+        return method;
+    }
+
     /** The text of a setting, or null where it is not given. */
     String text(String name) {
         known.add(name);

@@ -1,6 +1,7 @@
 package dev.tldr4j.baselines;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.Recipe;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +15,15 @@ public final class Methods {
     private static final Map<String, Function<MethodSettings, Method>> KNOWN = new LinkedHashMap<>();
 
     static {
-        KNOWN.put("tldr", TldrMethod::new);
-        KNOWN.put("tldr-paper", settings -> new TldrMethod(settings.with("recipe", "paper")));
-        KNOWN.put("tldr-mse", settings -> new TldrMethod(settings.with("loss", "mse")));
-        KNOWN.put("tldr-contrastive", settings -> new TldrMethod(settings.with("loss", "contrastive")));
-        KNOWN.put("tldr-gaussian", settings -> new TldrMethod(settings.with("pairs", "gaussian")));
-        KNOWN.put("tldr-flinear", settings -> new TldrMethod(settings.with("encoder", "flinear-1-512")));
-        KNOWN.put("tldr-mlp", settings -> new TldrMethod(settings.with("encoder", "mlp-1-2048")));
+        KNOWN.put("neighborhood", settings -> new TldrMethod(Recipe.DEFAULT, settings));
+        KNOWN.put("tldr", Methods::tldr);
+        // what it was called while another recipe had its name
+        KNOWN.put("tldr-paper", Methods::tldr);
+        KNOWN.put("tldr-mse", settings -> tldr(settings.with("loss", "mse")));
+        KNOWN.put("tldr-contrastive", settings -> tldr(settings.with("loss", "contrastive")));
+        KNOWN.put("tldr-gaussian", settings -> tldr(settings.with("pairs", "gaussian")));
+        KNOWN.put("tldr-flinear", settings -> tldr(settings.with("encoder", "flinear-1-512")));
+        KNOWN.put("tldr-mlp", settings -> tldr(settings.with("encoder", "mlp-1-2048")));
         KNOWN.put("pca", PcaMethod::new);
         KNOWN.put("neighbor-whitening", settings -> new NeighborWhiteningMethod());
         KNOWN.put("ica", IcaMethod::new);
@@ -38,6 +41,10 @@ public final class Methods {
     }
 
     private Methods() {}
+
+    private static Method tldr(MethodSettings settings) {
+        return new TldrMethod(Recipe.PAPER, settings);
+    }
 
     /** The names, without settings. */
     public static List<String> names() {

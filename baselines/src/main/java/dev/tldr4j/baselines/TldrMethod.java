@@ -1,8 +1,8 @@
 package dev.tldr4j.baselines;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.DeviceChoice;
-import dev.tldr4j.learn.Effort;
 import dev.tldr4j.learn.Fallback;
 import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.OptimizerKind;
@@ -11,71 +11,113 @@ import dev.tldr4j.learn.Recipe;
 import dev.tldr4j.learn.Start;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.device.Precision;
+import dev.tldr4j.learn.neighbors.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Every form of TLDR; the settings are those of the command {@code fit}, by the same names. */
+/** Either recipe, in any form; the settings are those of the command {@code fit}, by the same names. */
 final class TldrMethod implements Method {
-    /** As many as either recipe takes unless told otherwise. */
-    private static final int USUAL_NEIGHBORS = 3;
-
+    private final Recipe recipe;
     private final List<Consumer<Tldr.Builder>> given = new ArrayList<>();
     private final boolean searches;
-    private final boolean evens;
+    private final boolean whitens;
     private final int neighbors;
     private final int sample;
 
-    TldrMethod(MethodSettings settings) {
-        choice(settings, "recipe", Recipe.class, Tldr.Builder::recipe);
-        choice(settings, "effort", Effort.class, Tldr.Builder::effort);
-        choice(settings, "fallback", Fallback.class, Tldr.Builder::fallback);
-        choice(settings, "loss", LossKind.class, Tldr.Builder::loss);
-        choice(settings, "pairs", PairKind.class, Tldr.Builder::pairs);
-        choice(settings, "optimizer", OptimizerKind.class, Tldr.Builder::optimizer);
+    /** Takes the settings that belong to the recipe. */
+    TldrMethod(Recipe recipe, MethodSettings settings) {
+        this.recipe = recipe;
+        requireRecipe(settings);
         choice(settings, "init", Start.class, Tldr.Builder::start);
         choice(settings, "device", DeviceChoice.class, Tldr.Builder::device);
         choice(settings, "precision", Precision.class, Tldr.Builder::precision);
         add(settings, "encoder", Function.identity(), "an encoder", Tldr.Builder::encoder);
-        add(settings, "projector", Function.identity(), "a projector", Tldr.Builder::projector);
         whole(settings, "neighbors", Tldr.Builder::neighbors);
         whole(settings, "epochs", Tldr.Builder::epochs);
         whole(settings, "steps", Tldr.Builder::steps);
         whole(settings, "batch-size", Tldr.Builder::batchSize);
-        number(settings, "margin", Tldr.Builder::margin);
-        number(settings, "noise", Tldr.Builder::noise);
         number(settings, "whitening", Tldr.Builder::whitening);
-        number(settings, "lambda", Tldr.Builder::lambda);
-        number(settings, "reconstruction", Tldr.Builder::reconstruction);
         number(settings, "learning-rate", Tldr.Builder::learningRate);
         number(settings, "warm-up", Tldr.Builder::warmUp);
         number(settings, "final-rate", Tldr.Builder::finalRate);
-        number(settings, "encoder-pace", Tldr.Builder::encoderPace);
+        if (recipe == Recipe.DEFAULT) {
+            choice(settings, "metric", Metric.class, Tldr.Builder::metric);
+            choice(settings, "fallback", Fallback.class, Tldr.Builder::fallback);
+        } else {
+            paperSettings(settings);
+        }
+        // a sample has neighbours and components of its own
+        this.sample = settings.count("sample", 0);
+        this.searches =
+                sample == 0 && (recipe == Recipe.DEFAULT || !"gaussian".equalsIgnoreCase(settings.text("pairs")));
+        Tldr.Builder builder = Tldr.builder().recipe(recipe);
+        given.forEach(setting -> setting.accept(builder));
+        this.neighbors = builder.usualNeighbors();
+        this.whitens = builder.whitensNeighbors();
+    }
+
+    /** The two recipes are two methods; a setting that says the same as the name does no harm. */
+    private void requireRecipe(MethodSettings settings) {
+        Recipe asked = settings.parsed("recipe", recipe, text -> value(Recipe.class, text), names(Recipe.class));
+        if (asked != recipe) {
+            throw new InvalidInputException(settings.method() + ": has the recipe " + lower(recipe) + "; the recipe "
+                    + lower(asked) + " is the method " + (asked == Recipe.DEFAULT ? "neighborhood" : "tldr"));
+        }
+    }
+
+    private void paperSettings(MethodSettings settings) {
+        add(
+                settings,
+                "loss",
+                TldrMethod::paperLoss,
+                "one of barlow, mse, contrastive (neighborhood is a method of its own)",
+                Tldr.Builder::loss);
+        choice(settings, "pairs", PairKind.class, Tldr.Builder::pairs);
+        choice(settings, "optimizer", OptimizerKind.class, Tldr.Builder::optimizer);
+        add(settings, "projector", Function.identity(), "a projector", Tldr.Builder::projector);
+        number(settings, "margin", Tldr.Builder::margin);
+        number(settings, "noise", Tldr.Builder::noise);
+        number(settings, "lambda", Tldr.Builder::lambda);
         number(settings, "momentum", Tldr.Builder::momentum);
         number(settings, "weight-decay", Tldr.Builder::weightDecay);
         number(settings, "trust", Tldr.Builder::trust);
         number(settings, "norm-pace", Tldr.Builder::normPace);
-        // a sample has neighbours and components of its own
-        this.sample = settings.count("sample", 0);
-        this.searches = sample == 0 && !"gaussian".equalsIgnoreCase(settings.text("pairs"));
-        this.neighbors = settings.count("neighbors", USUAL_NEIGHBORS);
-        Tldr.Builder builder = Tldr.builder();
-        given.forEach(setting -> setting.accept(builder));
-        this.evens = builder.evensNeighbors();
+    }
+
+    private static LossKind paperLoss(String text) {
+        LossKind loss = value(LossKind.class, text);
+        if (loss == LossKind.NEIGHBORHOOD) {
+            throw new IllegalArgumentException();
+        }
+        return loss;
+    }
+
+    private static <E extends Enum<E>> E value(Class<E> kind, String text) {
+        return Enum.valueOf(kind, text.toUpperCase(Locale.ROOT));
+    }
+
+    private static <E extends Enum<E>> String names(Class<E> kind) {
+        return "one of "
+                + String.join(
+                        ", ",
+                        Arrays.stream(kind.getEnumConstants())
+                                .map(TldrMethod::lower)
+                                .toList());
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     private <E extends Enum<E>> void choice(
             MethodSettings settings, String name, Class<E> kind, BiConsumer<Tldr.Builder, E> setter) {
-        String names = String.join(
-                ", ",
-                java.util.Arrays.stream(kind.getEnumConstants())
-                        .map(value -> value.name().toLowerCase(Locale.ROOT))
-                        .toList());
-        add(settings, name, text -> Enum.valueOf(kind, text.toUpperCase(Locale.ROOT)), "one of " + names, setter);
+        add(settings, name, text -> value(kind, text), names(kind), setter);
     }
 
     private void whole(MethodSettings settings, String name, BiConsumer<Tldr.Builder, Integer> setter) {
@@ -104,8 +146,12 @@ final class TldrMethod implements Method {
                 .dims(dims)
                 .seed(seed)
                 .threads(material.threads())
-                .metric(material.metric())
+                .recipe(recipe)
                 .listener(material.listener());
+        if (!whitens) {
+            // in the whitened space it is the angle that says what is near, whatever the material's metric
+            builder.metric(material.metric());
+        }
         if (sample > 0) {
             builder.sample(sample);
         } else {
@@ -113,7 +159,7 @@ final class TldrMethod implements Method {
         }
         if (searches) {
             int k = Math.min(neighbors, material.vectors().rows() - 1);
-            builder.graph(evens ? material.evenedNeighbors(k) : material.neighbors(k));
+            builder.graph(whitens ? material.whitenedNeighbors(k) : material.neighbors(k));
         }
         given.forEach(setting -> setting.accept(builder));
         return builder.fit(material.vectors());
@@ -126,11 +172,11 @@ final class TldrMethod implements Method {
 
     @Override
     public int neighbors() {
-        return searches && !evens ? neighbors : 0;
+        return searches && !whitens ? neighbors : 0;
     }
 
     @Override
-    public int evenedNeighbors() {
-        return searches && evens ? neighbors : 0;
+    public int whitenedNeighbors() {
+        return searches && whitens ? neighbors : 0;
     }
 }

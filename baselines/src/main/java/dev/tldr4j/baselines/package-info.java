@@ -1,2 +1,2 @@
-/** Ways to reduce vectors that TLDR is compared with, and all of them, TLDR included, by name. */
+/** Ways to reduce vectors that those of {@code learn} are compared with, and all of them, those included, by name. */
 package dev.tldr4j.baselines;

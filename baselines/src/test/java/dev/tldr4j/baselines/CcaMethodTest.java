@@ -75,7 +75,7 @@ class CcaMethodTest {
         float[][] x = points(60, DIMS, 8);
         Material material = material(x);
         double[][] rows = covariance(x);
-        double[][] neighbors = covarianceOfNeighbors(x, material.neighbors(3));
+        double[][] neighbors = covarianceOfNeighbors(x, material.whitenedNeighbors(3));
         double[][] ridged = new double[DIMS][];
         double trace = 0;
         for (int j = 0; j < DIMS; j++) {
@@ -163,7 +163,7 @@ class CcaMethodTest {
         }
         Material material = material(x);
         Material other = material(turned);
-        other.graph(material.neighbors(3)); // rounding may order equally near rows another way
+        other.whitenedGraph(material.whitenedNeighbors(3)); // rounding may order equally near rows another way
         String method = "cca:neighbors=3,ridge=" + ridge + ",whitening=" + whitening;
 
         assertSameDistances(
@@ -200,7 +200,7 @@ class CcaMethodTest {
         }
         Material material = material(x);
         material.graph(inTwos(x.length));
-        material.evenedGraph(inTwos(x.length));
+        material.whitenedGraph(inTwos(x.length));
 
         assertSameDistances(
                 fit("cca:neighbors=1,ridge=" + ridge + ",whitening=" + whitening, material, 2)
@@ -213,7 +213,7 @@ class CcaMethodTest {
         float[][] x = points(60, DIMS, seed);
         Material material = material(x);
         material.graph(inTwos(x.length));
-        material.evenedGraph(inTwos(x.length));
+        material.whitenedGraph(inTwos(x.length));
 
         assertSameDistances(
                 fit("cca:neighbors=1,ridge=0,whitening=1", material, 2).encodeAll(x),
@@ -279,12 +279,18 @@ class CcaMethodTest {
     }
 
     @Test
-    void rowsWhoseNeighboursAreAllDuplicatesTellNothingWithoutARidge() {
+    void rowsWhoseNeighboursAreAllDuplicatesTellNothing() {
         float[][] x = points(40, 4, 8);
         for (int i = 0; i < 40; i++) {
             x[i] = x[i / 8 * 8];
         }
-        assertThatThrownBy(() -> fit("cca:ridge=0,neighbors=2", material(x), 2))
+        assertThatThrownBy(() -> fit("cca:neighbors=2", material(x), 2))
+                .as("there is no whitened space to look for them in")
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("every row's nearest neighbour is a copy of it");
+        Material known = material(x);
+        known.whitenedGraph(known.neighbors(2));
+        assertThatThrownBy(() -> fit("cca:ridge=0,neighbors=2", known, 2))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContainingAll("every row's 2 neighbours are its duplicates", "a ridge above 0");
     }

@@ -5,19 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.BatchEncoder;
 import dev.tldr4j.learn.Blas;
+import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.Recipe;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,15 +30,17 @@ class MethodsTest {
     @TempDir
     Path folder;
 
-    /** Those that give an encoder; TLDR's forms, made quick. */
+    /** Those that give an encoder; those that train, made quick. */
     static Stream<String> allMethods() {
         return Methods.names().stream()
                 .filter(name -> Methods.named(name).givesEncoder())
-                .map(name -> name.startsWith("tldr") ? name + ":epochs=1,projector=mlp-1-16,batch-size=64" : name);
+                .map(name -> name.startsWith("tldr")
+                        ? name + ":epochs=1,projector=mlp-1-16,batch-size=64"
+                        : name.equals("neighborhood") ? name + ":steps=5" : name);
     }
 
     static Stream<String> baselines() {
-        return allMethods().filter(name -> !name.startsWith("tldr"));
+        return allMethods().filter(name -> !name.contains(":"));
     }
 
     private static float[][] values(int rows, int dims) {
@@ -62,7 +69,7 @@ class MethodsTest {
         assertThat(loaded.id()).isEqualTo(encoder.id());
         assertThat(loaded.inputDims()).isEqualTo(8);
         assertThat(loaded.outputDims()).isEqualTo(3);
-        String plain = name.startsWith("tldr") ? "tldr" : name;
+        String plain = name.startsWith("tldr") ? "tldr" : name.replaceAll(":.*", "");
         assertThat(loaded.metadata())
                 .containsEntry("method", plain)
                 .containsEntry("training_rows", "200")
@@ -87,12 +94,11 @@ class MethodsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"L2, true", "COSINE, true", "DOT, false"})
-    void tldrLearnsOfMaterialWhatItLearnsAlone(Metric metric, boolean evened) throws IOException {
-        // large directions first, so that evening out makes other neighbours
-        float[][] values = values(300, 16);
-        Material material = new Material(Vectors.of(values), metric, 2);
+    @EnumSource(Metric.class)
+    void tldrLearnsOfMaterialWhatItLearnsAlone(Metric metric) throws IOException {
+        Material material = new Material(Vectors.of(values(300, 16)), metric, 2);
         Encoder alone = Tldr.builder()
+                .recipe(Recipe.PAPER)
                 .dims(3)
                 .metric(metric)
                 .threads(2)
@@ -101,19 +107,75 @@ class MethodsTest {
                 .fit(material.vectors());
         Encoder ofMaterial = Methods.named("tldr:steps=10,projector=mlp-1-16").fit(material, 3, 0);
         assertThat(ofMaterial.id()).isEqualTo(alone.id());
-        assertThat(alone.metadata()).containsEntry("neighbor_space", evened ? "evened" : "vectors");
+        assertThat(alone.metadata()).containsEntry("neighbor_space", "vectors");
+    }
+
+    /** 600 rows, of which held-out ones choose, and 300, which are too few for that. */
+    @ParameterizedTest
+    @CsvSource({"L2, 300", "COSINE, 600", "DOT, 600"})
+    void neighborhoodLearnsOfMaterialWhatItLearnsAloneWhateverIsNearToOthers(Metric metric, int rows)
+            throws IOException {
+        Material material = new Material(Vectors.of(values(rows, 16)), metric, 2);
+        Encoder alone = Tldr.builder().dims(3).threads(2).steps(10).fit(material.vectors());
+        Encoder ofMaterial = Methods.named("neighborhood:steps=10").fit(material, 3, 0);
+        assertThat(ofMaterial.id()).isEqualTo(alone.id());
+        assertThat(ofMaterial.isNormalized()).isTrue();
+        assertThat(Methods.named("neighborhood:steps=2,metric=l2")
+                        .fit(material, 3, 0)
+                        .isNormalized())
+                .isFalse();
+    }
+
+    @Test
+    void whitenedNeighboursAreThoseOfAnglesInTheWhitenedSpace() throws IOException {
+        Material material = material(values(200, 8));
+        Encoder space = material.neighborWhitening().encoder(8).normalized();
+        Material there;
+        try (Vectors whitened = new BatchEncoder(space, 2).encode(material.vectors(), ProgressListener.SILENT)) {
+            there = new Material(whitened, Metric.COSINE, 2);
+            assertThat(material.whitenedNeighbors(4).neighbor(7, 0))
+                    .isEqualTo(there.neighbors(4).neighbor(7, 0));
+        }
+        assertThat(material.whitenedNeighbors(3)).as("found once").isSameAs(material.whitenedNeighbors(4));
+        assertThat(material.neighborWhitening()).isSameAs(material.neighborWhitening());
     }
 
     @Test
     void methodsSayWhichNeighboursTheyWillAskFor() {
-        assertThat(Methods.named("tldr").evenedNeighbors()).isEqualTo(3);
-        assertThat(Methods.named("tldr").neighbors()).isZero();
+        assertThat(Methods.named("neighborhood").whitenedNeighbors()).isEqualTo(10);
+        assertThat(Methods.named("neighborhood").neighbors()).isZero();
+        assertThat(Methods.named("neighborhood:neighbors=4").whitenedNeighbors())
+                .isEqualTo(4);
+        assertThat(Methods.named("neighborhood:sample=100").whitenedNeighbors()).isZero();
+        assertThat(Methods.named("tldr").neighbors()).isEqualTo(3);
+        assertThat(Methods.named("tldr").whitenedNeighbors()).isZero();
         assertThat(Methods.named("tldr:whitening=1").neighbors()).isEqualTo(3);
-        assertThat(Methods.named("tldr:whitening=1").evenedNeighbors()).isZero();
-        assertThat(Methods.named("tldr-paper").neighbors()).isEqualTo(3);
-        assertThat(Methods.named("tldr-paper").evenedNeighbors()).isZero();
-        assertThat(Methods.named("cca:neighbors=7").evenedNeighbors()).isEqualTo(7);
-        assertThat(Methods.named("pca").evenedNeighbors()).isZero();
+        assertThat(Methods.named("tldr-gaussian").neighbors()).isZero();
+        assertThat(Methods.named("cca:neighbors=7").whitenedNeighbors()).isEqualTo(7);
+        assertThat(Methods.named("pca").whitenedNeighbors()).isZero();
+    }
+
+    @Test
+    void eachRecipeIsAMethodOfItsOwn() throws IOException {
+        assertThat(Methods.names()).startsWith("neighborhood", "tldr", "tldr-paper");
+        assertThatThrownBy(() -> Methods.named("tldr:recipe=default"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("tldr: has the recipe paper; the recipe default is the method neighborhood");
+        assertThatThrownBy(() -> Methods.named("neighborhood:recipe=paper"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("neighborhood: has the recipe default; the recipe paper is the method tldr");
+        assertThat(Methods.named("tldr:recipe=paper").neighbors()).isEqualTo(3);
+        for (String paper : List.of("loss=mse", "pairs=gaussian", "projector=none", "lambda=0.1", "momentum=0.5")) {
+            assertThatThrownBy(() -> Methods.named("neighborhood:" + paper))
+                    .as(paper)
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("neighborhood: has no setting " + paper.replaceAll("=.*", ""));
+        }
+        for (String gone : List.of("effort=quick", "reconstruction=0.3", "encoder-pace=5")) {
+            assertThatThrownBy(() -> Methods.named("tldr:" + gone))
+                    .as(gone)
+                    .hasMessageContaining("tldr: has no setting " + gone.replaceAll("=.*", ""));
+        }
     }
 
     private byte[] bytes(Method method, long seed) throws IOException {
@@ -171,6 +233,9 @@ class MethodsTest {
                 "random-sparse:density=1.5",
                 "random-sparse:density=half",
                 "tldr-mlp:loss=none",
+                "tldr:loss=neighborhood",
+                "tldr:recipe=short",
+                "neighborhood:metric=near",
                 "tldr:device=tpu",
                 "tldr:precision=fp8",
                 "umap:neighbors=1",
@@ -195,7 +260,7 @@ class MethodsTest {
 
     @Test
     void whereTldrTrainsIsASetting() throws IOException {
-        String aGlance = "tldr:steps=2,projector=none,";
+        String aGlance = "neighborhood:steps=2,";
 
         Encoder encoder = Methods.named(aGlance + "device=auto").fit(material(values(100, 4)), 2, 0);
 

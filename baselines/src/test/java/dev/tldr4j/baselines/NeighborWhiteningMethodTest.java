@@ -52,7 +52,7 @@ class NeighborWhiteningMethodTest {
     @Test
     void itBringsItsOwnNeighbours() {
         assertThat(method.neighbors()).isZero();
-        assertThat(method.evenedNeighbors()).isZero();
+        assertThat(method.whitenedNeighbors()).isZero();
     }
 
     @Test

@@ -13,7 +13,6 @@ import dev.tldr4j.learn.network.TwinNetwork;
 import dev.tldr4j.learn.training.Optimizer;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -45,7 +44,7 @@ public final class TrainingStep {
             for (int i = 0; i < INPUTS; i++) {
                 rotation[i * INPUTS + i] = 1;
             }
-            EncoderNetwork encoder = EncoderNetwork.random(backend, shape, ROWS, rotation, INPUTS, OUTPUTS, 1, random);
+            EncoderNetwork encoder = EncoderNetwork.random(backend, shape, ROWS, rotation, INPUTS, OUTPUTS, random);
             Head head = new Head(
                     backend,
                     2,
@@ -55,7 +54,7 @@ public final class TrainingStep {
                     WIDTH,
                     Loss.barlowTwins(backend, WIDTH, 0.01f, 1),
                     random);
-            TwinNetwork network = new TwinNetwork(backend, encoder, List.of(head));
+            TwinNetwork network = new TwinNetwork(encoder, head);
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());
             StepProducts products = new StepProducts(ROWS, widths(shape));
             double[] rates = new double[STEPS];

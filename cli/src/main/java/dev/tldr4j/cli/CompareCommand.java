@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  tldr4j compare --input docs.npy --output comparison",
             "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv --output comparison \\",
-            "      --methods pca pca:whitening=0.5 tldr --dims 32 64 --storage float int8 pq16 --seeds 3",
+            "      --methods pca pca:whitening=0.5 neighborhood --dims 32 64 --storage float int8 pq16 --seeds 3",
             "  tldr4j compare --config comparison.yaml"
         })
 final class CompareCommand implements Callable<Integer> {
@@ -59,9 +59,10 @@ final class CompareCommand implements Callable<Integer> {
             names = "--methods",
             arity = "1..*",
             paramLabel = "NAME",
-            description = "The methods, each with its settings behind a colon: pca, pca:whitening=0.5, tldr,"
-                    + " tldr:loss=mse,steps=500 and so on. pca, pca:whitening=0.5 and tldr unless given.")
-    private List<String> methods = List.of("pca", "pca:whitening=0.5", "tldr");
+            description = "The methods, each with its settings behind a colon: pca, pca:whitening=0.5,"
+                    + " neighborhood, tldr:loss=mse,steps=500 and so on. pca, pca:whitening=0.5 and neighborhood unless"
+                    + " given.")
+    private List<String> methods = List.of("pca", "pca:whitening=0.5", FitCommand.NEIGHBORHOOD);
 
     @Option(
             names = "--dims",
@@ -101,7 +102,7 @@ final class CompareCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "l2",
             description = "What near means for the methods that learn from neighbours: l2, cosine or dot."
-                    + " ${DEFAULT-VALUE} unless given.")
+                    + " ${DEFAULT-VALUE} unless given. neighborhood goes by cosine in its own space.")
     private Metric neighborsMetric;
 
     @Option(

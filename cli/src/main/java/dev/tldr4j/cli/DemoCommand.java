@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
             "Learn, encode and compare with PCA on bundled data, in less than a minute.",
             "",
             "Reduces small pictures of clothes (a sample of Fashion-MNIST) from 784 numbers to 32 and to 8, by PCA"
-                    + " and by TLDR, and shows how often the nearest neighbours still know what is in the picture.",
+                    + " and by fit's default method, neighborhood, and shows how often the nearest neighbours still know what is in the picture.",
             ""
         },
         sortOptions = false,

@@ -3,7 +3,6 @@ package dev.tldr4j.cli;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.evaluate.KnnVote;
 import dev.tldr4j.evaluate.Preparation;
-import dev.tldr4j.learn.Effort;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -15,19 +14,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** What the demo does: the full vectors, PCA and TLDR, judged in the same way. Labels serve the judging only. */
+/** What the demo does: the full vectors, PCA and the default recipe, judged in the same way. Labels serve the judging only. */
 final class DemoExperiment {
     static final List<Integer> DIMS = List.of(32, 8);
     static final int VOTERS = 20;
 
     static final String FULL = "full";
     static final String PCA = "PCA";
-    static final String TLDR = "TLDR";
+    static final String LEARNED = FitCommand.NEIGHBORHOOD;
 
     /** How one method did with one number of dims. */
     record Score(String method, int dims, double accuracy) {}
 
-    /** All scores, the full vectors' first, and the TLDR encoders. */
+    /** All scores, the full vectors' first, and the learned encoders. */
     record Outcome(int trainRows, int testRows, List<Score> scores, List<Encoder> encoders) {}
 
     private final int threads;
@@ -51,7 +50,7 @@ final class DemoExperiment {
             for (int dims : DIMS) {
                 scores.add(new Score(PCA, dims, accuracy(task, pca.encoder(dims, 0))));
                 Encoder encoder = fit(train, pca, dims);
-                scores.add(new Score(TLDR, dims, accuracy(task, encoder)));
+                scores.add(new Score(LEARNED, dims, accuracy(task, encoder)));
                 encoders.add(encoder);
             }
             return new Outcome(train.rows(), test.rows(), scores, encoders);
@@ -64,8 +63,6 @@ final class DemoExperiment {
         return Tldr.builder()
                 .dims(dims)
                 .pca(pca)
-                // all of it shall take well under a minute on two cores
-                .effort(Effort.QUICK)
                 .threads(threads)
                 .listener(listener)
                 .cancelWhen(cancelled)

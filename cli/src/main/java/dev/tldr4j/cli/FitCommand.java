@@ -2,6 +2,7 @@ package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.Recipe;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.Validation;
 import dev.tldr4j.vectors.Vectors;
@@ -24,8 +25,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Learn an encoder from a file of vectors.",
             "",
-            "Finds every vector's nearest neighbours and trains an encoder whose short outputs agree for"
-                    + " neighbours. No labels are needed. The same input, seed and number of threads give the same"
+            "Trains an encoder that keeps near what is near, and compares it with simpler ones on rows it did not"
+                    + " learn from. No labels are needed. The same input, seed and number of threads give the same"
                     + " encoder, bit for bit, on the same kernels of OpenBLAS. Only --input, --dims and --output must be"
                     + " given; what else is not given comes from the recipe.",
             ""
@@ -34,35 +35,28 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Recipes:           default            paper",
-            "  --neighbors      3                  3",
-            "                   1 from 20,000 rows",
-            "                   or 33 dims on",
-            "  --metric         l2                 l2",
-            "  --projector      mlp-2-2048, or     mlp-2-8192",
-            "                   mlp-2-1024 for few",
-            "                   rows",
-            "  --reconstruction 0.3                0",
+            "  --loss           neighborhood       barlow",
+            "  --neighbors      10                 3",
+            "  --metric         cosine             l2",
+            "  --projector      none               mlp-2-8192",
             "  --optimizer      adam               lars",
             "  --init           pca                random",
-            "  --whitening      1, damped as       (none: the vectors as they are)",
-            "                   suits the vectors",
-            "  --lambda         0.01               0.0039",
-            "  --learning-rate  0.001              0.8 (0.2 for every 256 pairs of a batch)",
-            "                   0.0005 with many",
-            "                   rows and 5 to 15",
-            "                   dims",
-            "  --encoder-pace   by dims and rows   1",
-            "  --steps          120 to about 2000, 100 epochs",
-            "                   by rows",
-            "  --batch-size     1024               1024",
+            "  --whitening      by neighbours      (none: the vectors as they are)",
+            "  --learning-rate  0.003              0.8 (0.2 for every 256 pairs of a batch)",
+            "  --warm-up        0.05               0.1",
+            "  --final-rate     0.001              0.001",
+            "  --steps          400                100 epochs",
+            "  --batch-size     1024, at most half 1024",
+            "                   of the rows",
+            "  --fallback       pca, from 500      none",
+            "                   rows on",
             "  --seed           0                  0",
-            "With --effort quick, mlp-2-512 and a quarter to half of the steps; with best, twice the steps. flinear"
-                    + " and mlp encoders have values of their own: see docs/reference/settings.md.",
+            "See docs/reference/settings.md.",
             "",
             "Examples:",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors",
-            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --metric cosine --sample 200000",
-            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --recipe paper --seed 7",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --sample 200000",
+            "  tldr4j fit --input docs.npy --dims 64 --output tldr.safetensors --method tldr --seed 7",
             "",
             "Example of another method, to compare with:",
             "  tldr4j fit --input docs.npy --dims 64 --output pca.safetensors --method pca:whitening=0.5",
@@ -74,12 +68,11 @@ import picocli.CommandLine.Spec;
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --early-stop --log fit.jsonl",
             "",
             "Example of a fit that goes on with more vectors:",
-            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --keep-projector p.safetensors",
-            "  tldr4j fit --input more.npy --dims 64 --output second.safetensors --from encoder.safetensors \\",
-            "      --from-projector p.safetensors"
+            "  tldr4j fit --input more.npy --dims 64 --output second.safetensors --from encoder.safetensors"
         })
 final class FitCommand implements Callable<Integer> {
-    private static final String TLDR = "tldr";
+    static final String NEIGHBORHOOD = "neighborhood";
+    static final String TLDR = "tldr";
 
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to learn from.")
     private Path input;
@@ -101,12 +94,12 @@ final class FitCommand implements Callable<Integer> {
     @Option(
             names = "--method",
             paramLabel = "NAME",
-            defaultValue = TLDR,
+            defaultValue = NEIGHBORHOOD,
             completionCandidates = MethodNames.class,
             description = "How to reduce: ${COMPLETION-CANDIDATES}. Settings follow behind a colon, as in"
-                    + " pca:whitening=0.5. All but ${DEFAULT-VALUE}, which is taken unless given, understand of the"
-                    + " options below only --neighbors, --metric and --graph, where they ask for neighbours, --seed"
-                    + " and --threads.")
+                    + " pca:whitening=0.5. ${DEFAULT-VALUE}, the default recipe, is taken unless given; tldr is the"
+                    + " paper's. All but these two understand of the options below only --neighbors, --metric and"
+                    + " --graph, where they ask for neighbours, --seed and --threads.")
     private String method;
 
     @Mixin
@@ -145,6 +138,9 @@ final class FitCommand implements Callable<Integer> {
     private DeviceOptions device;
 
     @Mixin
+    private GoneOptions gone;
+
+    @Mixin
     private CommonOptions common;
 
     @Spec
@@ -153,15 +149,23 @@ final class FitCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         checkOutputs();
-        if (!method.equals(TLDR)) {
-            var given = spec.commandLine().getParseResult().matchedOptions();
+        var given = spec.commandLine().getParseResult().matchedOptions();
+        if (method.equals(TLDR)) {
+            recipe.recipeOf(method, Recipe.PAPER);
+        } else if (method.equals(NEIGHBORHOOD)) {
+            if (given.stream().anyMatch(option -> option.longestName().equals("--method"))) {
+                recipe.recipeOf(method, Recipe.DEFAULT);
+            }
+        } else {
             new MethodFit(method, recipe, given).run(input, output, dims, threads.count(), common);
             return 0;
         }
         long begin = System.nanoTime();
         try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress);
-                var measured = validation.open(vectors, recipe.metric(), threads.count(), recipe.seed(), progress)) {
+                var measured =
+                        validation.open(vectors, recipe.measuredBy(), threads.count(), recipe.seed(), progress)) {
+            gone.note(progress);
             Encoder encoder = fit(vectors, measured.validation(), progress);
             encoder.save(output);
             progress.end();

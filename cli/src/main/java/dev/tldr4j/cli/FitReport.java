@@ -84,8 +84,7 @@ final class FitReport {
     /** Where the encoder is another than that at the end. */
     private static String ofTheTaken(Encoder encoder) {
         Map<String, String> metadata = encoder.metadata();
-        boolean partOfTheWay = Double.parseDouble(metadata.getOrDefault("learned_share", "1")) < 1;
-        String figure = metadata.get(partOfTheWay ? "nearest_found" : "figure");
+        String figure = metadata.get("figure");
         return figure == null ? "" : ", " + Format.score(Double.parseDouble(figure)) + " of the encoder taken";
     }
 

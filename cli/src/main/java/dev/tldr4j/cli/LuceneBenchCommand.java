@@ -5,7 +5,6 @@ import dev.tldr4j.evaluate.engine.IndexPlan;
 import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
 import dev.tldr4j.evaluate.engine.SearchEngine;
 import dev.tldr4j.evaluate.engine.SearchTimes;
-import dev.tldr4j.learn.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +23,7 @@ import picocli.CommandLine.Option;
         description = {
             "Measure what shorter vectors save in a Lucene index, and what they cost.",
             "",
-            "The same vectors are indexed in full, reduced by PCA and reduced by TLDR, each as they are and with"
+            "The same vectors are indexed in full, reduced by PCA and reduced by fit's default method, each as they are and with"
                     + " Lucene's own quantization. Every index is one segment with one graph (HNSW). Then all are asked the"
                     + " same queries in turn, by one thread, warmed up. This needs Java 21 or newer.",
             "",
@@ -66,15 +65,14 @@ final class LuceneBenchCommand implements Callable<Integer> {
             names = "--dims",
             split = ",",
             paramLabel = "D",
-            description = "Learn a TLDR encoder of D dimensions from the documents first. Several, with commas, are"
-                    + " measured one after the other.")
+            description =
+                    "Learn an encoder of D dimensions from the documents first, as fit does. Several, with commas, are"
+                            + " measured one after the other.")
     private Set<Integer> dims = Set.of();
 
-    @Option(
-            names = "--effort",
-            paramLabel = "NAME",
-            description = "How long to learn for --dims: quick, default or best. default unless given.")
-    private Effort effort;
+    /** As {@link GoneOptions} has it. */
+    @Option(names = "--effort", hidden = true)
+    private String effort;
 
     @Option(
             names = "--quantization",
@@ -127,8 +125,9 @@ final class LuceneBenchCommand implements Callable<Integer> {
                 var open = task.open(threads.count(), progress);
                 var folder = new ScratchFolder("tldr4j-lucene-");
                 var indexes = new BenchIndexes(engine, folder.path(), open.docs())) {
+            GoneOptions.note("--effort", effort, progress);
             loaded.forEach(each -> Models.check(each.encoder(), each.model(), open.docs()));
-            var encoders = new BenchEncoders(open.docs(), effort, threads.count(), progress);
+            var encoders = new BenchEncoders(open.docs(), threads.count(), progress);
             for (NamedEncoder encoder : compared(loaded, encoders)) {
                 for (Quantization quantization : quantizations) {
                     var plan = new IndexPlan(encoder.encoder(), quantization, maxConnections, beamWidth);
@@ -149,12 +148,12 @@ final class LuceneBenchCommand implements Callable<Integer> {
     private List<NamedEncoder> compared(List<NamedEncoder> loaded, BenchEncoders encoders) throws IOException {
         List<NamedEncoder> asked = new ArrayList<>(loaded);
         for (int d : dims) {
-            asked.add(encoders.tldr(d));
+            asked.add(encoders.by(FitCommand.NEIGHBORHOOD, d));
         }
         List<NamedEncoder> compared = new ArrayList<>(List.of(NamedEncoder.FULL));
         for (int d : new LinkedHashSet<>(
                 asked.stream().map(encoder -> encoder.encoder().outputDims()).toList())) {
-            compared.add(encoders.pca(d));
+            compared.add(encoders.by("pca", d));
         }
         compared.addAll(asked);
         return compared;

@@ -5,9 +5,11 @@ import dev.tldr4j.baselines.Method;
 import dev.tldr4j.baselines.Methods;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.OptionSpec;
@@ -36,7 +38,15 @@ final class MethodFit {
             requireUnderstood(option.longestName(), asNamed);
         }
         Integer neighbors = options.neighbors();
-        this.method = neighbors == null ? asNamed : Methods.named(withSetting("neighbors=" + neighbors));
+        List<String> settings = new ArrayList<>();
+        if (neighbors != null) {
+            settings.add("neighbors=" + neighbors);
+        }
+        // the default recipe does not ask the material what is near
+        if (options.metric() != null && text.startsWith(FitCommand.NEIGHBORHOOD + ":")) {
+            settings.add("metric=" + options.metric());
+        }
+        this.method = settings.isEmpty() ? asNamed : Methods.named(withSettings(String.join(",", settings)));
     }
 
     private void requireUnderstood(String option, Method asNamed) {
@@ -46,28 +56,29 @@ final class MethodFit {
         throw new InvalidInputException(
                 FOR_NEIGHBORS.contains(option)
                         ? option + ": --method " + text + " asks for no neighbours; leave the option out"
-                        : option + ": goes with --method tldr alone; settings of other methods follow their name, as"
-                                + " in --method pca:whitening=0.5");
+                        : option
+                                + ": goes with --method neighborhood or tldr alone; other settings follow the name, as in"
+                                + " --method pca:whitening=0.5");
     }
 
     private static int neighbors(Method method) {
-        return Math.max(method.neighbors(), method.evenedNeighbors());
+        return Math.max(method.neighbors(), method.whitenedNeighbors());
     }
 
-    private String withSetting(String setting) {
-        return text + (text.contains(":") ? "," : ":") + setting;
+    private String withSettings(String settings) {
+        return text + (text.contains(":") ? "," : ":") + settings;
     }
 
     void run(Path input, Path output, int dims, int threads, CommonOptions common) throws IOException {
         long begin = System.nanoTime();
         try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress)) {
-            var material = new Material(vectors, options.metric(), threads);
+            var material = new Material(vectors, options.metric() == null ? Metric.L2 : options.metric(), threads);
             material.listener(progress);
             if (options.graph() != null) {
                 NeighborGraph graph = graph();
                 material.graph(graph);
-                material.evenedGraph(graph);
+                material.whitenedGraph(graph);
             }
             Encoder encoder = method.fit(material, dims, options.seed());
             encoder.save(output);

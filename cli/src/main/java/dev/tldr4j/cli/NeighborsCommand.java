@@ -2,7 +2,8 @@ package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.EvenedSpace;
+import dev.tldr4j.learn.BatchEncoder;
+import dev.tldr4j.learn.NeighborWhitening;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Example, two encoders from one search:",
-            "  tldr4j neighbors --input docs.npy -k 5 --evened --output graph.npy",
+            "  tldr4j neighbors --input docs.npy -k 10 --space whitened --output graph.npy",
             "  tldr4j fit --input docs.npy --graph graph.npy --dims 32 --output encoder-32.safetensors",
             "  tldr4j fit --input docs.npy --graph graph.npy --dims 64 --output encoder-64.safetensors"
         })
@@ -61,11 +61,27 @@ final class NeighborsCommand implements Callable<Integer> {
             description = "What near means: l2, cosine or dot. ${DEFAULT-VALUE} unless given.")
     private Metric metric;
 
+    /** Where to look. */
+    enum Space {
+        VECTORS,
+        WHITENED;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     @Option(
-            names = "--evened",
-            description = "Find those that fit would find by itself: by the angle between vectors in all principal"
-                    + " components, large ones brought nearer to the others; unless vectors stand in clear groups,"
-                    + " which large ones tell apart.")
+            names = "--space",
+            paramLabel = "NAME",
+            defaultValue = "vectors",
+            description = "Where to look: vectors, as they are; or whitened, where fit looks by itself: by the angle"
+                    + " between vectors whitened by the differences between nearest neighbours. ${DEFAULT-VALUE} unless"
+                    + " given.")
+    private Space space;
+
+    @Option(names = "--evened", hidden = true)
     private boolean evened;
 
     @Option(
@@ -124,28 +140,36 @@ final class NeighborsCommand implements Callable<Integer> {
         if (resume && checkpoint == null) {
             throw new InvalidInputException("say which --checkpoint folder to resume from");
         }
-        if (evened && metric == Metric.DOT) {
-            throw new InvalidInputException("--evened looks at angles; leave it out, or --metric dot");
+        if (evened) {
+            space = Space.WHITENED;
+        }
+        if (space == Space.WHITENED && metric == Metric.DOT) {
+            throw new InvalidInputException("--space whitened looks at angles; leave it out, or --metric dot");
         }
         Outputs.check(output, input);
         long begin = System.nanoTime();
         try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress)) {
-            Optional<Encoder> space = evened ? space(vectors, progress) : Optional.empty();
-            var found = EvenedSpace.search(
-                    space, vectors, metric, threads.count(), progress, (rows, by) -> search(rows, by, progress));
+            if (evened) {
+                progress.note("--evened is gone; --space whitened is taken, where fit looks now");
+            }
+            var found = space == Space.WHITENED ? searchWhitened(vectors, progress) : search(vectors, metric, progress);
             progress.end();
             found.graph().save(output);
-            print(vectors, space.isPresent(), found, (System.nanoTime() - begin) / 1e9);
+            print(vectors, found, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
     }
 
-    private Optional<Encoder> space(Vectors vectors, ProgressListener progress) {
+    private NeighborSearch.Found searchWhitened(Vectors vectors, ProgressListener progress) throws IOException {
         ExactSearch.requireNeighbors(vectors, k);
         Pca pca = Pca.fit(vectors, threads.count(), progress);
-        pca.requireDirections(vectors.name(), 1);
-        return EvenedSpace.of(vectors, pca, threads.count());
+        NeighborWhitening whitening = NeighborWhitening.fit(vectors, pca, threads.count(), progress);
+        Encoder encoder = whitening.encoder(whitening.rank()).normalized();
+        // at length 1, distances are those of angles
+        try (var there = new BatchEncoder(encoder, threads.count()).encode(vectors, progress)) {
+            return search(there, Metric.L2, progress);
+        }
     }
 
     private NeighborSearch.Found search(Vectors rows, Metric by, ProgressListener progress) throws IOException {
@@ -155,14 +179,14 @@ final class NeighborsCommand implements Callable<Integer> {
                 : search.graph(rows, k, checkpoint, resume, Duration.ofMinutes(5), progress);
     }
 
-    private void print(Vectors vectors, boolean inEvened, NeighborSearch.Found found, double seconds) {
+    private void print(Vectors vectors, NeighborSearch.Found found, double seconds) {
         var json = new LinkedHashMap<String, Object>();
         json.put("output", output.toString());
         json.put("rows", vectors.rows());
         json.put("dims", vectors.dims());
         json.put("k", k);
-        json.put("metric", metric.toString());
-        json.put("space", inEvened ? "evened" : "vectors");
+        json.put("metric", (space == Space.WHITENED ? Metric.COSINE : metric).toString());
+        json.put("space", space.toString());
         json.put("method", found.method().toString());
         json.put("recall", found.recall());
         json.put("seconds", seconds);
@@ -170,8 +194,8 @@ final class NeighborsCommand implements Callable<Integer> {
                 .row("output", output + ", " + Format.count(vectors.rows()) + " rows of " + k + " row numbers")
                 .row(
                         "nearest",
-                        (inEvened
-                                        ? "by angle, in principal components evened out, "
+                        (space == Space.WHITENED
+                                        ? "by angle, in the space whitened by neighbours, "
                                         : "by " + metric + " over all " + Format.count(vectors.dims()) + " numbers, ")
                                 + (found.method() == SearchMethod.EXACT
                                         ? "compared with every other row"
@@ -182,7 +206,7 @@ final class NeighborsCommand implements Callable<Integer> {
                 json,
                 threads.count(),
                 table + "\nGo on:\n  tldr4j fit --input " + input + " --graph " + output
-                        + (metric == Metric.L2 ? "" : " --metric " + metric)
+                        + (space == Space.WHITENED || metric == Metric.L2 ? "" : " --metric " + metric)
                         + " --dims " + Math.max(1, Math.min(64, vectors.dims() / 2))
                         + " --output encoder.safetensors\n");
     }

@@ -1,6 +1,6 @@
 package dev.tldr4j.cli;
 
-import dev.tldr4j.learn.Effort;
+import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.Fallback;
 import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.OptimizerKind;
@@ -14,6 +14,7 @@ import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.vectors.IntRows;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
@@ -22,16 +23,9 @@ final class RecipeOptions {
     @Option(
             names = "--recipe",
             paramLabel = "NAME",
-            description = "Where settings come from that are not given: default (short, from the PCA solution) or"
-                    + " paper (as published, many more steps). See below.")
+            description = "Where settings come from that are not given: default (keeps every vector's neighbourhood) or"
+                    + " paper (TLDR as published, the same as --method tldr). See below.")
     private Recipe recipe;
-
-    @Option(
-            names = "--effort",
-            paramLabel = "NAME",
-            description = "How long the default recipe may take: quick (seconds), default (minutes) or best (as long as"
-                    + " it pays).")
-    private Effort effort;
 
     @Option(names = "--neighbors", paramLabel = "K", description = "Pair every vector with its K nearest others.")
     private Integer neighbors;
@@ -40,7 +34,8 @@ final class RecipeOptions {
             names = "--metric",
             paramLabel = "NAME",
             description =
-                    "What near means: l2, cosine or dot. With cosine, the encoder scales its outputs to length 1.")
+                    "What near means: l2, cosine or dot. With cosine, the encoder scales its outputs to length 1. The"
+                            + " default recipe looks for neighbours by cosine in its whitened space, whatever this says.")
     private Metric metric;
 
     @Option(
@@ -88,18 +83,11 @@ final class RecipeOptions {
     @Option(
             names = "--loss",
             paramLabel = "NAME",
-            description = "What is made small: barlow (neighbours agree, outputs are decorrelated), mse (the projector"
-                    + " makes the input again) or contrastive (neighbours are near, others a margin apart). barlow"
-                    + " unless given.")
+            description = "What is made small: neighborhood (every vector keeps its distribution over the others, the"
+                    + " default recipe's), or of the paper's recipe, which is then taken: barlow (neighbours agree, outputs"
+                    + " are decorrelated), mse (the projector makes the input again) or contrastive (neighbours are near,"
+                    + " others a margin apart).")
     private LossKind loss;
-
-    @Option(
-            names = "--reconstruction",
-            paramLabel = "X",
-            description =
-                    "With --loss barlow: how much it also counts that a row can be rebuilt from its outputs. 0 for"
-                            + " not at all.")
-    private Double reconstruction;
 
     @Option(
             names = "--margin",
@@ -136,41 +124,35 @@ final class RecipeOptions {
             names = "--whitening",
             paramLabel = "POWER",
             description = "0 to 1: learn in PCA's directions, and scale them this far to equal spread: 0 keeps them as"
-                    + " they are, 1 makes them equal. Unless given, 1 with small directions left smaller; with --init random,"
-                    + " the vectors as they are.")
+                    + " they are, 1 makes them equal. Unless given, the default recipe whitens by the differences between"
+                    + " nearest neighbours, and the paper's takes the vectors as they are.")
     private Double whitening;
 
     @Option(
             names = "--fallback",
             paramLabel = "NAME",
             description =
-                    "How far to go from the PCA that training starts at: pca, which holds a tenth of the rows out, at most"
-                            + " 1000, and goes as far as finds their neighbours soonest, not at all where PCA is enough; or"
-                            + " none, all of the way. pca unless given.")
+                    "pca: hold a tenth of the rows out, at most 1000, and let them choose between what was learned, its"
+                            + " start, half of the way, and PCA. none: take what was learned. pca unless given, from 500"
+                            + " rows on.")
     private Fallback fallback;
 
-    @Option(names = "--lambda", paramLabel = "X", description = "The weight of the redundancy term of the loss.")
+    @Option(names = "--lambda", paramLabel = "X", description = "With --loss barlow: the weight of redundancy.")
     private Double lambda;
 
     @Option(names = "--learning-rate", paramLabel = "X", description = "The optimizer's largest step.")
     private Double learningRate;
 
     @Option(
-            names = "--encoder-pace",
-            paramLabel = "X",
-            description = "How many times the learning rate the encoder follows; the projector follows it as it is.")
-    private Double encoderPace;
-
-    @Option(
             names = "--warm-up",
             paramLabel = "PART",
-            description = "The part of all steps over which the learning rate rises. 0.1 unless given.")
+            description = "The part of all steps over which the learning rate rises.")
     private Double warmUp;
 
     @Option(
             names = "--final-rate",
             paramLabel = "PART",
-            description = "The part of the learning rate that is left at the end. 0.001 unless given.")
+            description = "The part of the learning rate that is left at the end.")
     private Double finalRate;
 
     @Option(names = "--momentum", paramLabel = "X", description = "Of lars. 0.9 unless given.")
@@ -220,9 +202,32 @@ final class RecipeOptions {
         return graph;
     }
 
-    /** What is near while measuring, too. */
+    /** Null unless given. */
     Metric metric() {
-        return metric == null ? Metric.L2 : metric;
+        return metric;
+    }
+
+    /** What is near while measuring: what is near while learning. */
+    Metric measuredBy() {
+        return metric != null ? metric : isPaper() ? Metric.L2 : Metric.COSINE;
+    }
+
+    /** A loss of the paper's recipe stands for all of it, as it does in {@link Tldr}. */
+    private boolean isPaper() {
+        return recipe == null ? loss != null && loss != LossKind.NEIGHBORHOOD : recipe == Recipe.PAPER;
+    }
+
+    /** Takes the recipe that a method stands for; another one beside it is refused. */
+    void recipeOf(String method, Recipe named) {
+        if (recipe != null && recipe != named) {
+            throw new InvalidInputException("--method " + method + " has the recipe "
+                    + named.name().toLowerCase(Locale.ROOT) + "; leave out --recipe or --method");
+        }
+        recipe = named;
+        if (named == Recipe.DEFAULT && loss != null && loss != LossKind.NEIGHBORHOOD) {
+            throw new InvalidInputException("--loss " + loss.name().toLowerCase(Locale.ROOT)
+                    + ": goes with --method tldr, not with --method " + method);
+        }
     }
 
     long seed() {
@@ -231,7 +236,6 @@ final class RecipeOptions {
 
     void apply(Tldr.Builder builder) throws IOException {
         set(recipe, builder::recipe);
-        set(effort, builder::effort);
         set(fallback, builder::fallback);
         set(neighbors, builder::neighbors);
         set(metric, builder::metric);
@@ -241,7 +245,6 @@ final class RecipeOptions {
         set(encoder, builder::encoder);
         set(projector, builder::projector);
         set(loss, builder::loss);
-        set(reconstruction, builder::reconstruction);
         set(margin, builder::margin);
         set(pairs, builder::pairs);
         set(noise, builder::noise);
@@ -250,7 +253,6 @@ final class RecipeOptions {
         set(whitening, builder::whitening);
         set(lambda, builder::lambda);
         set(learningRate, builder::learningRate);
-        set(encoderPace, builder::encoderPace);
         set(warmUp, builder::warmUp);
         set(finalRate, builder::finalRate);
         set(momentum, builder::momentum);

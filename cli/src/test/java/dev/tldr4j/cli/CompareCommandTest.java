@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Comparing methods, dimensions and forms of storage. */
 class CompareCommandTest {
-    private static final String TLDR = "tldr:projector=mlp-1-16,steps=4,batch-size=64";
+    private static final String LEARNED = "neighborhood:steps=4,batch-size=64";
 
     @TempDir
     Path folder;
@@ -72,9 +72,16 @@ class CompareCommandTest {
 
     @Test
     void byLabels() throws IOException {
-        Run run = byLabels("--methods", "pca", TLDR, "--dims", "2,4", "--storage", "float", "int8", "--seeds", 2);
+        Run run = byLabels("--methods", "pca", LEARNED, "--dims", "2,4", "--storage", "float", "int8", "--seeds", 2);
         assertThat(run.out())
-                .contains("accuracy", "of full", TLDR, "int8", "±", "report.html", "Once, for all methods: neighbours");
+                .contains(
+                        "accuracy",
+                        "of full",
+                        LEARNED,
+                        "int8",
+                        "±",
+                        "report.html",
+                        "Once, for all methods: neighbours");
         assertThat(output.resolve("report.html")).content().contains("<!DOCTYPE html>");
         assertThat(output.resolve("table.md")).content().startsWith("| method | dims |");
         Map<?, ?> results = (Map<?, ?>) Json.parse(Files.readString(output.resolve("results.json")));
@@ -139,7 +146,7 @@ class CompareCommandTest {
     @Test
     void failsOnlyWhereNothingFinished() {
         Object[] hopeless = {
-            "compare", "--input", train, "--output", output, "--dims", 3, "--methods", TLDR + ",neighbors=400"
+            "compare", "--input", train, "--output", output, "--dims", 3, "--methods", LEARNED + ",neighbors=400"
         };
         Run alone = Run.tldr4j(hopeless);
         assertThat(alone.code()).isEqualTo(1);
@@ -175,7 +182,7 @@ class CompareCommandTest {
         refused("give --docs too", "compare", "--queries", test, "--output", output);
         refused("give --train too", "compare", "--test", test, "--output", output);
         refused("--qrels", "compare", "--docs", train, "--queries", test, "--output", output);
-        refused("there are tldr", "compare", "--input", train, "--output", output, "--methods", "umapp");
+        refused("there are neighborhood", "compare", "--input", train, "--output", output, "--methods", "umapp");
         refused("there are float", "compare", "--input", train, "--output", output, "--storage", "zip");
         refused("fewer than that", "compare", "--input", train, "--output", output, "--dims", 16);
         refused("at least 1", "compare", "--input", train, "--output", output, "--seeds", 0);

@@ -106,7 +106,8 @@ class ExportCommandTest {
     void whatIsNoEncoderIsRefusedByWhatItIs() throws IOException {
         Path vectors = Samples.vectors(folder.resolve("vectors.npy"), 60, 4, 1);
         Path projector = folder.resolve("projector.safetensors");
-        Run.succeeds(Samples.quickFit(vectors, 2, folder.resolve("fitted"), "--keep-projector", projector, "--quiet"));
+        Run.succeeds(
+                Samples.quickPaperFit(vectors, 2, folder.resolve("fitted"), "--keep-projector", projector, "--quiet"));
 
         assertRefused(
                 Run.tldr4j("export", "--model", projector, "--output", folder.resolve("p.onnx")),

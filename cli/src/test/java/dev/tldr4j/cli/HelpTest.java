@@ -86,6 +86,9 @@ class HelpTest {
         String told =
                 page.substring(0, page.indexOf("\n## demo\n")) + page.substring(section, end < 0 ? page.length() : end);
         for (OptionSpec option : line.getCommandSpec().options()) {
+            if (option.hidden()) {
+                continue; // without effect
+            }
             String name = option.longestName().replace("--no-", "--").substring(2);
             assertThat(told).containsPattern("`--(\\[no-\\])?" + name + "[` ]");
         }

@@ -42,8 +42,7 @@ class KilledFitTest {
 
     private static Object[] fit(Path train, Path output, Object... more) {
         List<Object> args = new ArrayList<>(List.of("fit", "--input", train, "--dims", 4, "--output", output));
-        args.addAll(
-                List.of("--projector", "mlp-1-256", "--batch-size", 128, "--steps", 120, "--threads", 1, "--quiet"));
+        args.addAll(List.of("--batch-size", 128, "--steps", 300, "--threads", 1, "--quiet"));
         args.addAll(Arrays.asList(more));
         return args.toArray();
     }

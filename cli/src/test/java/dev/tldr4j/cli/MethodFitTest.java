@@ -52,7 +52,8 @@ class MethodFitTest {
                 "random",
                 "random-sparse",
                 "truncate",
-                "tldr-mse:steps=2"
+                "tldr-mse:steps=2,projector=mlp-1-16",
+                "neighborhood:steps=2"
             })
     void anyMethodGivesAnEncoderFileThatEncodes(String method) throws IOException {
         Run run = fit(method, "--json", "--quiet", "--seed", 4);
@@ -74,7 +75,7 @@ class MethodFitTest {
     }
 
     @Test
-    void theTableIsThatOfTldr() {
+    void theTableIsThatOfTheDefaultMethod() {
         Run run = fit("pca", "--quiet");
 
         assertThat(run.out())
@@ -84,12 +85,65 @@ class MethodFitTest {
     }
 
     @Test
-    void tldrByNameIsTheSameAsTldrWithoutOne() throws IOException {
-        assertThat(fit("tldr", "--steps", 2).code()).isZero();
-        byte[] named = Files.readAllBytes(output);
-        Run.succeeds("fit", "--input", input, "--dims", 3, "--output", output, "--threads", 1, "--steps", 2);
+    void neighborhoodByNameIsTheSameAsNoName() throws IOException {
+        assertThat(fit("neighborhood", "--steps", 2).code()).isZero();
+        assertSameFile("--steps", 2);
+        String id = Encoder.load(output).id();
+        assertThat(fit("neighborhood:steps=2").code()).isZero();
+        assertThat(Encoder.load(output).id()).isEqualTo(id);
+        assertThat(Encoder.load(output).metadata())
+                .containsEntry("method", "neighborhood")
+                .containsEntry("recipe", "default");
+    }
 
+    @Test
+    void tldrIsThePapersRecipe() throws IOException {
+        assertThat(fit("tldr", "--steps", 2, "--projector", "mlp-1-16").code()).isZero();
+        assertSameFile("--steps", 2, "--projector", "mlp-1-16", "--recipe", "paper");
+        String id = Encoder.load(output).id();
+        assertThat(fit("tldr:steps=2,projector=mlp-1-16").code()).isZero();
+        assertThat(Encoder.load(output).id()).isEqualTo(id);
+        assertThat(Encoder.load(output).metadata())
+                .containsEntry("method", "tldr")
+                .containsEntry("recipe", "paper");
+    }
+
+    /** What is there now is what these options give without a method's name. */
+    private void assertSameFile(Object... options) throws IOException {
+        byte[] named = Files.readAllBytes(output);
+        var args = new ArrayList<Object>(
+                List.of("fit", "--input", input, "--dims", 3, "--output", output, "--threads", 1));
+        args.addAll(List.of(options));
+        Run.succeeds(args.toArray());
         assertThat(Files.readAllBytes(output)).isEqualTo(named);
+    }
+
+    @Test
+    void aMethodThatSaysAnotherRecipeThanTheOptionsIsRefused() {
+        assertRefused(fit("tldr", "--recipe", "default"), "--method tldr has the recipe paper", "--recipe");
+        assertRefused(fit("neighborhood", "--recipe", "paper"), "--method neighborhood has the recipe default");
+        assertRefused(fit("neighborhood", "--loss", "mse"), "--loss mse", "--method tldr");
+        assertRefused(fit("tldr:recipe=default"), "the recipe default is the method neighborhood");
+    }
+
+    @Test
+    void theMetricOfTheDefaultRecipeMayBeGivenBesideItsSettings() throws IOException {
+        assertThat(fit("neighborhood:steps=2").code()).isZero();
+        assertThat(Encoder.load(output).isNormalized()).isTrue();
+        assertThat(fit("neighborhood:steps=2", "--metric", "l2").code()).isZero();
+        assertThat(Encoder.load(output).isNormalized()).isFalse();
+    }
+
+    @Test
+    void optionsOfTheRecipeBeforeHaveNoEffectAndAreToldOf() throws IOException {
+        Run run = fit("neighborhood", "--steps", 2, "--effort", "quick", "--reconstruction", 0.3, "--encoder-pace", 5);
+        assertThat(run.code()).isZero();
+        for (String gone : List.of("--effort", "--reconstruction", "--encoder-pace")) {
+            assertThat(run.err()).contains("note: " + gone + " has no effect any more; leave it out\n");
+        }
+        assertSameFile("--steps", 2);
+        assertThat(Run.tldr4j("fit", "--help").out()).doesNotContain("--effort", "--reconstruction", "--encoder-pace");
+        assertRefused(fit("pca", "--effort", "quick"), "goes with --method neighborhood or tldr alone", "--effort");
     }
 
     @ParameterizedTest
@@ -101,8 +155,8 @@ class MethodFitTest {
         "ica, --sample, 100",
         "random, --log, log.jsonl"
     })
-    void optionsOfTldrAreRefusedByName(String method, String option, String value) {
-        assertRefused(fit(method, option, value), option, "--method tldr alone");
+    void optionsOfTheTwoRecipesAreRefusedByName(String method, String option, String value) {
+        assertRefused(fit(method, option, value), option, "--method neighborhood or tldr alone");
     }
 
     @ParameterizedTest

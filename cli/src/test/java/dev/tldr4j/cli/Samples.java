@@ -58,8 +58,7 @@ final class Samples {
     static Object[] quickFit(Path input, int dims, Path output, Object... more) {
         var args = new ArrayList<Object>(List.of("fit", "--input", input, "--dims", dims, "--output", output));
         var given = Arrays.asList(more);
-        Map<String, Object> quick =
-                Map.of("--projector", "mlp-1-32", "--epochs", 2, "--batch-size", 64, "--seed", 1, "--threads", 1);
+        Map<String, Object> quick = Map.of("--epochs", 2, "--batch-size", 64, "--seed", 1, "--threads", 1);
         quick.forEach((option, value) -> {
             if (!given.contains(option)) {
                 args.add(option);
@@ -68,5 +67,15 @@ final class Samples {
         });
         args.addAll(given);
         return args.toArray();
+    }
+
+    /** The same by the paper's recipe, which has a projector. */
+    static Object[] quickPaperFit(Path input, int dims, Path output, Object... more) {
+        var args = new ArrayList<Object>(List.of("--method", "tldr"));
+        if (!Arrays.asList(more).contains("--projector")) {
+            args.addAll(List.of("--projector", "mlp-1-32"));
+        }
+        args.addAll(Arrays.asList(more));
+        return quickFit(input, dims, output, args.toArray());
     }
 }

@@ -133,12 +133,24 @@ class WatchedFitCommandTest {
     @Test
     void aFitGoesOnFromWhatAnotherLeft() throws IOException {
         Path projector = folder.resolve("projector.safetensors");
-        fit("--keep-projector", projector);
+        Run.succeeds(Samples.quickPaperFit(train, 4, model, "--keep-projector", projector));
         String first = Encoder.load(model).id();
         Path second = folder.resolve("second.safetensors");
         Path more = Samples.vectors(folder.resolve("more.npy"), 300, 16, 3);
-        Run.succeeds(Samples.quickFit(more, 4, second, "--from", model, "--from-projector", projector));
+        Run.succeeds(Samples.quickPaperFit(more, 4, second, "--from", model, "--from-projector", projector));
         assertThat(Encoder.load(second).metadata()).containsEntry("continued_from", first);
+    }
+
+    @Test
+    void aFitByTheDefaultRecipeNeedsNoProjectorToGoOn() throws IOException {
+        fit();
+        String first = Encoder.load(model).id();
+        Path second = folder.resolve("second.safetensors");
+        Path more = Samples.vectors(folder.resolve("more.npy"), 300, 16, 3);
+        Run.succeeds(Samples.quickFit(more, 4, second, "--from", model));
+        assertThat(Encoder.load(second).metadata())
+                .containsEntry("continued_from", first)
+                .containsEntry("method", "neighborhood");
     }
 
     @Test

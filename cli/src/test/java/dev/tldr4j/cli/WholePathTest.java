@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,7 @@ class WholePathTest {
                 .containsEntry("dims", 4L)
                 .containsEntry("blas", Blas.describe())
                 .containsEntry("metric", "l2")
-                .containsEntry("l2", false)
+                .containsEntry("l2", true)
                 .containsEntry("mostFrequentLabel", 0.25)
                 .containsEntry("baseline", Map.of("accuracy", 1.0, "dims", 16L));
         assertThat((double) judged.get("accuracy")).isGreaterThan(0.9);
@@ -127,7 +128,7 @@ class WholePathTest {
 
         assertThat(knn("--model", model, "--quiet").out())
                 .startsWith("Vote of the 5 nearest of 200 training vectors for each of 40 test vectors,\n"
-                        + "exact search by l2.")
+                        + "exact search by l2, the encoder scales to length 1.")
                 .contains("\n4 numbers, by encoder.safetensors ", "\n16 numbers ", "\nalways the commonest label ")
                 .contains("0.2500", "100.0 %");
     }
@@ -137,18 +138,24 @@ class WholePathTest {
     void theHelpOfFitTellsTheRecipesAsTheyAre() {
         String help = Run.succeeds("fit", "--help").out();
         for (String recipe : new String[] {"default", "paper"}) {
+            boolean paper = "paper".equals(recipe);
             Object[] args = {"fit", "--input", train, "--dims", 4, "--output", model, "--recipe", recipe, "--json"};
-            // Only these two are too slow to be tried as they are.
-            Object[] quick = {"--projector", "mlp-1-8", "--epochs", 1};
+            // only these two of the paper's are too slow to be tried as they are
+            Object[] quick = paper ? new Object[] {"--projector", "mlp-1-8", "--epochs", 1} : new Object[0];
             var settings = (Map<String, Object>) Run.succeeds(Stream.concat(Arrays.stream(args), Arrays.stream(quick))
                             .toArray())
                     .json()
                     .get("settings");
-            for (String name : List.of("neighbors", "metric", "optimizer", "init", "lambda", "learning-rate", "seed")) {
+            var names = new ArrayList<>(List.of("loss", "neighbors", "metric", "optimizer", "init", "learning-rate"));
+            names.addAll(List.of("warm-up", "final-rate", "seed"));
+            if (!paper) {
+                names.addAll(List.of("projector", "steps"));
+            }
+            for (String name : names) {
                 String[] told = Pattern.compile("(?m)^  --" + name + " +(\\S+) +(\\S+).*$")
                         .matcher(help)
                         .results()
-                        .map(row -> row.group("default".equals(recipe) ? 1 : 2))
+                        .map(row -> row.group(paper ? 2 : 1))
                         .toArray(String[]::new);
                 assertThat(told).as(name).containsExactly((String) settings.get(name.replace('-', '_')));
             }
@@ -186,17 +193,22 @@ class WholePathTest {
 
         Path graph = folder.resolve("graph.npy");
         Map<String, Object> found = Run.succeeds(
-                        "neighbors", "--input", train, "-k", 3, "--evened", "--output", graph, "--json")
+                        "neighbors", "--input", train, "-k", 3, "--space", "whitened", "--output", graph, "--json")
                 .json();
         assertThat(found)
                 .containsEntry("rows", 200L)
                 .containsEntry("k", 3L)
-                .containsEntry("metric", "l2")
-                .containsEntry("space", "evened")
+                .containsEntry("metric", "cosine")
+                .containsEntry("space", "whitened")
                 .containsEntry("method", "exact");
         IntRows neighbors = IntRows.read(graph);
         assertThat(neighbors.rows()).isEqualTo(200);
         assertThat(neighbors.width()).isEqualTo(3);
+
+        byte[] written = Files.readAllBytes(graph);
+        Run old = Run.succeeds("neighbors", "--input", train, "-k", 3, "--evened", "--output", graph);
+        assertThat(old.err()).contains("note: --evened is gone; --space whitened is taken");
+        assertThat(Files.readAllBytes(graph)).isEqualTo(written);
 
         fit("--quiet", "--neighbors", 3, "--graph", graph);
         assertThat(Encoder.load(model).layers().get(0).weight()).hasSize(4 * DIMS);
@@ -270,6 +282,18 @@ class WholePathTest {
         for (String form : List.of(
                 "--encoder flinear-1-8",
                 "--encoder mlp-2-8",
+                "--loss neighborhood",
+                "--fallback none",
+                "--labels " + labels)) {
+            Object[] options = Stream.concat(Stream.of("--quiet"), Stream.of(form.split(" ")))
+                    .toArray();
+            fit(options);
+            assertThat(Encoder.load(model).outputDims()).as(form).isEqualTo(4);
+            assertThat(Encoder.load(model).metadata()).as(form).containsEntry("method", "neighborhood");
+        }
+        for (String form : List.of(
+                "--encoder flinear-1-8",
+                "--encoder mlp-2-8",
                 "--pairs gaussian --noise 0.2",
                 "--loss mse",
                 "--loss contrastive --margin 2",
@@ -277,8 +301,9 @@ class WholePathTest {
                 "--labels " + labels)) {
             Object[] options = Stream.concat(Stream.of("--quiet"), Stream.of(form.split(" ")))
                     .toArray();
-            fit(options);
+            Run.succeeds(Samples.quickPaperFit(train, 4, model, options));
             assertThat(Encoder.load(model).outputDims()).as(form).isEqualTo(4);
+            assertThat(Encoder.load(model).metadata()).as(form).containsEntry("method", "tldr");
         }
     }
 

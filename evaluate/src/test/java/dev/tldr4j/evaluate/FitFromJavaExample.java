@@ -2,7 +2,7 @@ package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.BatchEncoder;
-import dev.tldr4j.learn.EvenedSpace;
+import dev.tldr4j.learn.NeighborWhitening;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Recipe;
@@ -38,9 +38,8 @@ final class FitFromJavaExample {
         Encoder encoder = Tldr.builder()
                 .dims(64)
                 .recipe(Recipe.DEFAULT)
-                .metric(Metric.COSINE)
                 .sample(200_000)
-                .projector("mlp-2-1024")
+                .steps(200)
                 .seed(7)
                 .threads(8)
                 .fit(vectors);
@@ -48,10 +47,14 @@ final class FitFromJavaExample {
     }
 
     static void severalFromOneSearch(Path folder, Vectors vectors, int threads) throws IOException {
-        NeighborSearch search = new NeighborSearch(Metric.L2, SearchMethod.AUTO, 0.95, 16, threads, 0);
         Pca pca = Pca.fit(vectors, threads, ProgressListener.SILENT);
-        NeighborGraph graph = EvenedSpace.neighbors(vectors, pca, 5, search, ProgressListener.SILENT)
-                .graph();
+        NeighborWhitening whitening = NeighborWhitening.fit(vectors, pca, threads, ProgressListener.SILENT);
+        Encoder space = whitening.encoder(whitening.rank()).normalized();
+        NeighborSearch search = new NeighborSearch(Metric.L2, SearchMethod.AUTO, 0.95, 16, threads, 0);
+        NeighborGraph graph;
+        try (Vectors whitened = new BatchEncoder(space, threads).encode(vectors, ProgressListener.SILENT)) {
+            graph = search.graph(whitened, 10, ProgressListener.SILENT).graph();
+        }
         graph.save(folder.resolve("graph.npy")); // NeighborGraph.load reads it again
 
         for (int dims : new int[] {16, 32, 64}) {

@@ -7,9 +7,7 @@ import dev.langchain4j.store.embedding.EmbeddingMatch;
 import dev.langchain4j.store.embedding.EmbeddingSearchRequest;
 import dev.langchain4j.store.embedding.EmbeddingStore;
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.Effort;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,11 +20,7 @@ final class LangChain4jExample {
     static void learn(EmbeddingModel full, List<TextSegment> texts, Path file) throws IOException {
         float[][] rows =
                 full.embedAll(texts).content().stream().map(Embedding::vector).toArray(float[][]::new);
-        Encoder encoder = Tldr.builder()
-                .dims(32)
-                .metric(Metric.COSINE)
-                .effort(Effort.QUICK) // seconds; without it minutes, and a better encoder
-                .fit(Vectors.of(rows));
+        Encoder encoder = Tldr.builder().dims(32).fit(Vectors.of(rows));
         encoder.save(file);
     }
 

@@ -3,12 +3,15 @@ package dev.tldr4j.learn;
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.internal.Centring;
 import dev.tldr4j.learn.internal.ColumnMeans;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,23 +20,13 @@ import java.util.Optional;
  * @param mean taken off every one
  * @param coordinates those in which the encoder is learned, row-major, or null for the vectors as they are
  * @param variances that of the vectors along each coordinate
- * @param whitening that of these coordinates, or null for the vectors as they are
+ * @param pca of the vectors, or null where they are taken as they are
  * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
- * @param neighborSpace where neighbours are looked for, or nothing for the vectors as they are
- * @param clearGroups whether rows stand in groups that their large directions tell apart
- * @param evenDirections how many directions of the same variance would spread as evenly, or 0 for the vectors as they are
- * @param agreementPower to what power of neighbours' agreement small coordinates count, or 0 where they count as they are
+ * @param whitened the encoder into all of the whitened space, where neighbours are looked for and neighbourhoods kept, or nothing for
+ *     the vectors as they are
  */
 record Basis(
-        double[] mean,
-        float[] coordinates,
-        double[] variances,
-        DampedWhitening whitening,
-        double deviation,
-        Optional<Encoder> neighborSpace,
-        boolean clearGroups,
-        double evenDirections,
-        double agreementPower) {
+        double[] mean, float[] coordinates, double[] variances, Pca pca, double deviation, Optional<Encoder> whitened) {
     /** A deviation below this part of the mean is the rounding of the mean. */
     private static final double ROUNDING = 1e-10;
 
@@ -45,74 +38,42 @@ record Basis(
      *
      * @param known principal components, perhaps of these vectors, or null
      */
-    static Basis of(Vectors vectors, Pca known, Settings settings, ProgressListener listener) {
+    static Basis of(Vectors vectors, Pca known, Settings settings, ProgressListener listener) throws IOException {
         if (settings.whitening().kind() == Whitening.Kind.NONE) {
             try (Workers workers = new Workers(settings.threads())) {
                 double[] mean = ColumnMeans.of(vectors, workers, listener);
                 double deviation = deviation(vectors, mean);
                 double[] variances = new double[mean.length];
                 Arrays.fill(variances, deviation * deviation);
-                return new Basis(mean, null, variances, null, deviation, Optional.empty(), false, 0, 0);
+                return new Basis(mean, null, variances, null, deviation, Optional.empty());
             }
         }
         Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
         // with hidden layers, outputs can be more than directions
         pca.requireDirections(vectors.name(), settings.encoder().isLinear() ? settings.dims() : 1);
-        DampedWhitening damped = new DampedWhitening(settings.whitening().power(), 0);
-        Optional<Encoder> neighborSpace = Optional.empty();
-        boolean clearGroups = false;
-        if (settings.whitening().kind() == Whitening.Kind.CHOSEN) {
-            double groups = ClearGroups.of(vectors, pca, settings.threads());
-            damped = DampedWhitening.of(groups, (double) settings.dims() / pca.rank());
-            clearGroups = ClearGroups.areClear(groups);
-            neighborSpace = settings.evensNeighbors() ? EvenedSpace.of(pca, groups) : neighborSpace;
+        double deviation = deviation(vectors, pca.mean());
+        if (settings.whitening().kind() == Whitening.Kind.NEIGHBORS) {
+            NeighborWhitening space = NeighborWhitening.fit(vectors, pca, settings.threads(), listener);
+            Encoder whitened = space.encoder(space.rank());
+            float[] coordinates = whitened.layers().get(0).weight();
+            return new Basis(pca.mean(), coordinates, space.variances(), pca, deviation, Optional.of(whitened));
         }
-        double[] variances = pca.variances();
-        int count = count(variances, pca.rank(), settings);
-        float[] coordinates = pca.scaledComponents(count, damped.power(), damped.damping());
-        double[] ofCoordinates = pca.scaledVariances(count, damped.power(), damped.damping());
-        bringToUnitVariance(coordinates, ofCoordinates);
-        return new Basis(
-                pca.mean(),
-                coordinates,
-                ofCoordinates,
-                damped,
-                deviation(vectors, pca.mean()),
-                neighborSpace,
-                clearGroups,
-                pca.evenDirections(),
-                0);
+        double power = settings.whitening().power();
+        float[] coordinates = pca.scaledComponents(pca.rank(), power);
+        double[] variances = pca.scaledVariances(pca.rank(), power, 0);
+        bringToUnitVariance(coordinates, variances);
+        return new Basis(pca.mean(), coordinates, variances, pca, deviation, Optional.empty());
     }
 
-    /**
-     * These coordinates, each so many times as large.
-     *
-     * @param power that of neighbours' agreement which the weights are
-     */
-    Basis weighed(double[] weights, double power) {
-        float[] weighed = coordinates.clone();
-        double[] ofWeighed = variances.clone();
-        int dims = mean.length;
-        for (int i = 0; i < weights.length; i++) {
-            ofWeighed[i] *= weights[i] * weights[i];
-            for (int j = i * dims; j < (i + 1) * dims; j++) {
-                weighed[j] *= (float) weights[i];
-            }
-        }
-        bringToUnitVariance(weighed, ofWeighed);
-        return new Basis(
-                mean, weighed, ofWeighed, whitening, deviation, neighborSpace, clearGroups, evenDirections, power);
+    /** The encoder into all coordinates, at length 1. */
+    Encoder unitCoordinates() {
+        float[] bias = Centring.bias(coordinates, mean);
+        return Encoder.affine(coordinates, bias, Map.of()).normalized();
     }
 
-    /** How many of the directions carry as much of the variance as is to be learned in, with room for the outputs to turn in. */
-    private static int count(double[] variances, int rank, Settings settings) {
-        double left =
-                (1 - settings.variance()) * Arrays.stream(variances, 0, rank).sum();
-        int count = rank;
-        while (count > 0 && variances[count - 1] <= left) {
-            left -= variances[--count];
-        }
-        return Math.max(count, (int) Math.min(rank, 2L * settings.dims()));
+    /** Where neighbours are looked for, all at length 1, or nothing for the vectors as they are. */
+    Optional<Encoder> neighborSpace() {
+        return whitened.map(Encoder::normalized);
     }
 
     /** Makes the first coordinate's variance 1, so that learning does not depend on the unit of the vectors. */
@@ -144,11 +105,6 @@ record Basis(
             throw new InvalidInputException(vectors.name() + ": all rows are the same; there is nothing to learn");
         }
         return deviation;
-    }
-
-    /** How many neighbours of a row can be its twins. */
-    int neighbors(Settings settings) {
-        return neighborSpace.isPresent() ? settings.neighbors() : settings.neighborsInVectors();
     }
 
     /** The encoder, in these coordinates, that gives the first of them; zeros where there are fewer. */

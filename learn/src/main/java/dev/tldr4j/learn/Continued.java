@@ -3,6 +3,7 @@ package dev.tldr4j.learn;
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.KeptProjector;
 import dev.tldr4j.learn.network.ProjectorShape;
@@ -11,7 +12,6 @@ import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.Vectors;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * What a fit goes on from.
@@ -61,7 +61,7 @@ record Continued(Encoder encoder, KeptProjector projector) {
      * The encoder's layers in the depth of a shape and, for inputs less their mean, in some coordinates T: the first layer W
      * becomes V with V T = W. Where the vectors do not vary, T has no direction and what W does there is lost.
      *
-     * @param coordinates orthogonal rows, or null
+     * @param coordinates linearly independent rows, or null
      */
     List<Affine> layers(EncoderShape shape, double[] mean, float[] coordinates) {
         List<Affine> layers = new ArrayList<>(encoder.layers());
@@ -83,21 +83,47 @@ record Continued(Encoder encoder, KeptProjector projector) {
         if (coordinates == null) {
             return new Affine(weight, bias);
         }
+        return new Affine(inCoordinates(weight, coordinates, bias.length, inputs), bias);
+    }
+
+    /** V = W Tᵀ (T Tᵀ)⁻¹, the V with V T nearest to W. */
+    private static float[] inCoordinates(float[] weight, float[] coordinates, int outputs, int inputs) {
         int rank = coordinates.length / inputs;
-        float[] turned = new float[Math.multiplyExact(bias.length, rank)];
-        IntStream.range(0, rank).parallel().forEach(r -> {
-            double squares = 0;
-            for (int j = 0; j < inputs; j++) {
-                squares += (double) coordinates[r * inputs + j] * coordinates[r * inputs + j];
+        double[] turned = OpenBlas.product(
+                doubles(weight), transposed(doubles(coordinates), rank, inputs), outputs, inputs, rank);
+        double[] gram = OpenBlas.product(
+                doubles(coordinates), transposed(doubles(coordinates), rank, inputs), rank, inputs, rank);
+        double[] values = OpenBlas.eigen(gram, rank, 1);
+        double[] scaled = gram.clone();
+        for (int i = 0; i < rank; i++) {
+            for (int j = 0; j < rank; j++) {
+                scaled[i * rank + j] /= values[i];
             }
-            for (int i = 0; i < bias.length; i++) {
-                double dot = 0;
-                for (int j = 0; j < inputs; j++) {
-                    dot += (double) weight[i * inputs + j] * coordinates[r * inputs + j];
-                }
-                turned[i * rank + r] = (float) (dot / squares);
+        }
+        double[] inverse = OpenBlas.product(transposed(gram, rank, rank), scaled, rank, rank, rank);
+        double[] product = OpenBlas.product(turned, inverse, outputs, rank, rank);
+        float[] result = new float[product.length];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = (float) product[i];
+        }
+        return result;
+    }
+
+    private static double[] doubles(float[] values) {
+        double[] doubles = new double[values.length];
+        for (int i = 0; i < values.length; i++) {
+            doubles[i] = values[i];
+        }
+        return doubles;
+    }
+
+    private static double[] transposed(double[] matrix, int rows, int cols) {
+        double[] transposed = new double[matrix.length];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < cols; j++) {
+                transposed[j * rows + i] = matrix[i * cols + j];
             }
-        });
-        return new Affine(turned, bias);
+        }
+        return transposed;
     }
 }

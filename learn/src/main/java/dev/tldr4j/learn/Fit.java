@@ -24,10 +24,11 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
 
 /** One fit from beginning to end: coordinates, neighbours, pairs, training, folding. */
 final class Fit {
@@ -106,111 +107,134 @@ final class Fit {
             throws IOException {
         Duration every = checkpoint == null ? null : checkpoint.every;
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
-        // principal components learn no row by heart, so those of all rows are good for a comparison with them
-        Vectors described = settings.comparesWithPca() ? vectors : heldOut.learned();
-        Basis plain = Basis.of(described, pca, settings, listener);
+        // neither components nor whitening overfit a row, and selection compares with those of all rows
+        Vectors described = settings.selects() ? vectors : heldOut.learned();
+        Basis basis = Basis.of(described, pca, settings, listener);
         NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS
-                ? new NeighborSource(settings, graph, plain.neighborSpace(), listener)
+                ? new NeighborSource(settings, graph, basis.neighborSpace(), listener)
                         .find(vectors, folder, every, device)
                 : null;
         Twins twins = neighbors == null
-                ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * plain.deviation())
-                : twins(vectors, neighbors.graph(), plain.neighbors(settings), ownLabels, heldOut);
-        Basis basis = agreed(plain, vectors, twins);
+                ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
+                : twins(vectors, neighbors.graph(), ownLabels, heldOut);
         noteBatch(vectors);
-        Training training = training(twins.rows());
+        Training training = withTemperature(training(twins.rows()), heldOut.learned(), basis, twins.rows());
         TwinSource pairs =
                 new TwinSource(vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed());
-        Watch watch = watch(heldOut, basis);
+        Training.Outcome outcome;
         try (Backend backend = device == null
                 ? new CpuBackend(settings.threads())
                 : device.backend(settings.compute().precision(), training.bytes(vectors.dims()))) {
             Checkpoints checkpoints = folder == null ? null : new Checkpoints(folder, every);
-            Training.Outcome outcome = training.run(backend, pairs, beginning(basis), checkpoints, watch, listener);
-            account.noteOutcome(training, outcome, basis);
-            if (keptProjector != null) {
-                outcome.projector().save(keptProjector);
-            }
-            Map<String, String> metadata = account.metadata(described, basis);
-            FitAccount.putNeighbors(neighbors, basis, metadata);
-            if (twins.rows() < described.rows()) {
-                metadata.put("rows_with_twins", Integer.toString(twins.rows()));
-            }
-            account.putOutcome(training, outcome, metadata);
-            account.putDevice(device, metadata);
-            Encoder encoder = encoder(weighed(outcome, vectors, twins, basis, metadata), metadata);
-            account.noteCollapse(encoder, vectors);
-            return encoder;
+            outcome = training.run(backend, pairs, beginning(basis), checkpoints, watch(heldOut), listener);
         }
+        if (keptProjector != null) {
+            outcome.projector().save(keptProjector);
+        }
+        Map<String, String> metadata = account.metadata(described, basis);
+        FitAccount.putNeighbors(neighbors, basis, metadata);
+        if (twins.rows() < described.rows()) {
+            metadata.put("rows_with_twins", Integer.toString(twins.rows()));
+        }
+        account.putOutcome(training, outcome, metadata);
+        account.putDevice(device, metadata);
+        account.noteOutcome(training, outcome);
+        Encoder encoder = encoder(outcome.layers(), metadata);
+        if (settings.selects()) {
+            encoder = selected(encoder, basis, heldOut.rows(), heldOut.learned());
+        }
+        account.noteCollapse(encoder, vectors);
+        return encoder;
     }
 
-    /** The coordinates, by how far neighbours agree along them where that helps. */
-    private Basis agreed(Basis basis, Vectors vectors, Twins twins) throws IOException {
-        if (!settings.weighsByAgreement()
-                || !AgreedCoordinates.suit(basis, settings.dims(), vectors, settings.threads())) {
-            return basis;
+    /** What held-out rows choose of what was learned, its start, what is half of the way between, and PCA. */
+    private Encoder selected(Encoder learned, Basis basis, Vectors heldOut, Vectors others) throws IOException {
+        Map<String, String> metadata = learned.metadata();
+        int dims = settings.dims();
+        Affine end = learned.layers().get(0);
+        Affine start = first(basis.whitened().orElseThrow(), dims);
+        List<ModelSelection.Candidate> candidates = new ArrayList<>();
+        for (double power : new double[] {0, 0.5, 1}) {
+            candidates.add(candidate(
+                    "pca",
+                    "PCA" + (power == 0 ? "" : power == 1 ? " whitened" : " half whitened"),
+                    basis.pca().encoder(dims, power).layers().get(0),
+                    metadata,
+                    Map.of("whitening", Double.toString(power))));
         }
-        int each = basis.neighbors(settings);
-        return AgreedCoordinates.of(basis, settings.dims(), vectors, twins, each, settings.threads());
+        candidates.add(candidate("neighbor-whitening", "neighbour whitening", start, metadata, Map.of()));
+        candidates.add(
+                candidate("neighborhood", "half-way", halfWay(start, end), metadata, Map.of("interpolation", "0.5")));
+        candidates.add(candidate("neighborhood", "learned", end, metadata, Map.of()));
+        HeldOutSearch search = new HeldOutSearch(heldOut, others, settings.threads(), settings.seed());
+        ModelSelection selection =
+                new ModelSelection(search, basis.neighborSpace().orElseThrow());
+        return account.selected(selection.best(candidates), heldOut.rows());
     }
 
-    /** What was learned, by how far neighbours agree on it; PCA is given as it is, and so is what a kept projector belongs to. */
-    private List<Affine> weighed(
-            Training.Outcome outcome, Vectors vectors, Twins twins, Basis basis, Map<String, String> metadata)
-            throws IOException {
-        double power = settings.weighsByAgreement() && outcome.step() > 0 && keptProjector == null
-                ? NeighborAgreement.power(settings.dims(), basis.evenDirections(), vectors.rows())
-                : 0;
-        if (power == 0) {
-            return outcome.layers();
+    private static ModelSelection.Candidate candidate(
+            String method, String name, Affine layer, Map<String, String> metadata, Map<String, String> more) {
+        Map<String, String> own = new TreeMap<>(metadata);
+        own.put("method", method);
+        own.putAll(more);
+        return new ModelSelection.Candidate(name, encoder(List.of(layer), own));
+    }
+
+    /** The first outputs of an encoder. */
+    private static Affine first(Encoder encoder, int dims) {
+        Affine all = encoder.layers().get(0);
+        return new Affine(Arrays.copyOf(all.weight(), dims * all.inputDims()), Arrays.copyOf(all.bias(), dims));
+    }
+
+    private static Affine halfWay(Affine start, Affine end) {
+        return new Affine(mean(start.weight(), end.weight()), mean(start.bias(), end.bias()));
+    }
+
+    private static float[] mean(float[] a, float[] b) {
+        float[] mean = new float[a.length];
+        for (int i = 0; i < mean.length; i++) {
+            mean[i] = (a[i] + b[i]) / 2;
         }
-        Affine learned = outcome.layers().get(0);
-        Optional<NeighborAgreement> agreement =
-                NeighborAgreement.of(learned, vectors, twins, basis.neighbors(settings), settings.threads());
-        if (agreement.isEmpty()) {
-            return outcome.layers();
-        }
-        metadata.put("agreement_power", Double.toString(power));
-        return List.of(agreement.get().weigh(power));
+        return mean;
+    }
+
+    /** @param rows how many there are, of which these may be a sample */
+    private Training withTemperature(Training training, Vectors vectors, Basis basis, long rows) throws IOException {
+        return settings.loss().kind() == LossKind.NEIGHBORHOOD
+                ? training.withTemperature(Temperature.of(
+                        vectors, rows, basis.unitCoordinates(), DefaultRecipe.PERPLEXITY, settings.threads()))
+                : training;
     }
 
     /** All that comes before the search for neighbours. */
-    TrainingPlan plan(Vectors sample, long rows) {
+    TrainingPlan plan(Vectors sample, long rows) throws IOException {
         Basis basis = Basis.of(sample, pca, settings, listener);
         noteBatch(sample);
-        Training training = training(rows);
+        Training training = withTemperature(training(rows), sample, basis, rows);
         return new TrainingPlan(
                 training,
                 beginning(basis),
                 basis.deviation(),
                 settings.pairs(),
                 settings.noise() * basis.deviation(),
-                basis.neighbors(settings),
+                settings.neighbors(),
                 settings.metric(),
                 basis.neighborSpace(),
                 settings.seed(),
+                settings.heldOut(),
+                settings.selects() ? (learned, heldOut, others) -> selected(learned, basis, heldOut, others) : null,
                 account.metadata(sample, basis));
     }
 
-    private Watch watch(HeldOut heldOut, Basis basis) throws IOException {
+    private Watch watch(HeldOut heldOut) {
         Validation measure = validation;
-        if (measure == null && settings.heldOut() > 0) {
+        if (measure == null && settings.heldOut() > 0 && !settings.selects()) {
             HeldOutSearch search =
                     new HeldOutSearch(heldOut.rows(), heldOut.learned(), settings.threads(), settings.seed());
-            measure = settings.comparesWithPca()
-                    ? new NearestFound(search, settings.metric(), basis.neighborSpace())
-                    : new HeldOutNeighbors(search, settings.metric());
+            measure = new HeldOutNeighbors(search, settings.metric());
         }
-        Watch.Manner manner = settings.comparesWithPca()
-                ? Watch.Manner.COMPARE_WITH_START
-                : settings.earlyStop() ? Watch.Manner.STOP_EARLY : Watch.Manner.LOOK_ON;
-        return measure == null
-                ? null
-                : new Watch(
-                        measure,
-                        settings.normalizesOutputs() || settings.comparesWithPca(),
-                        manner,
-                        settings.heldOut());
+        Watch.Manner manner = settings.earlyStop() ? Watch.Manner.STOP_EARLY : Watch.Manner.LOOK_ON;
+        return measure == null ? null : new Watch(measure, settings.normalizesOutputs(), manner);
     }
 
     private Beginning beginning(Basis basis) {
@@ -228,7 +252,8 @@ final class Fit {
                 basis.mean(), basis.coordinates(), basis.variances(), start, from == null ? null : from.projector());
     }
 
-    private Twins twins(Vectors vectors, NeighborGraph neighbors, int k, IntRows ownLabels, HeldOut heldOut) {
+    private Twins twins(Vectors vectors, NeighborGraph neighbors, IntRows ownLabels, HeldOut heldOut) {
+        int k = settings.neighbors();
         if (ownLabels == null && settings.heldOut() == 0) {
             return Twins.neighbors(neighbors, k);
         }
@@ -246,7 +271,7 @@ final class Fit {
                     + (label == null ? " or hold out fewer rows" : ", or leave out the labels"));
         }
         int without = heldOut.learned().rows() - twins.rows();
-        if (without > 0 && !settings.comparesWithPca()) {
+        if (without > 0 && !settings.selects()) {
             listener.note(
                     without + " of " + heldOut.learned().rows() + " rows have no " + missing + " and are left out");
         }
@@ -297,7 +322,6 @@ final class Fit {
                 settings.projector(),
                 settings.optimizer(),
                 settings.learningRate(),
-                settings.encoderPace(),
                 settings.loss(),
                 steps,
                 batch,

@@ -8,6 +8,7 @@ import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What is told of a fit: the metadata of the encoder, and notes to the user. */
 final class FitAccount {
@@ -32,20 +33,8 @@ final class FitAccount {
     /** What is known before training. */
     Map<String, String> metadata(Vectors vectors, Basis basis) {
         Map<String, String> metadata = settings.describe();
-        if (basis.whitening() != null) {
-            metadata.put("whitening", Double.toString(basis.whitening().power()));
-            if (basis.whitening().damping() > 0) {
-                metadata.put("damping", Double.toString(basis.whitening().damping()));
-            }
-        }
-        if (basis.agreementPower() > 0) {
-            metadata.put("coordinate_power", Double.toString(basis.agreementPower()));
-        }
-        if (settings.pairs() == PairKind.NEIGHBORS) {
-            metadata.put("neighbors", Integer.toString(basis.neighbors(settings)));
-        }
         metadata.putAll(Provenance.of(vectors));
-        metadata.put("method", "tldr");
+        metadata.put("method", settings.loss().kind() == LossKind.NEIGHBORHOOD ? "neighborhood" : "tldr");
         metadata.put("normalize", Boolean.toString(settings.normalizesOutputs()));
         if (from != null) {
             metadata.remove("init");
@@ -61,7 +50,7 @@ final class FitAccount {
     static void putNeighbors(NeighborSearch.Found neighbors, Basis basis, Map<String, String> metadata) {
         // a graph that was given does not say how
         if (neighbors != null && neighbors.method() != null) {
-            metadata.put("neighbor_space", basis.neighborSpace().isPresent() ? "evened" : "vectors");
+            metadata.put("neighbor_space", basis.whitened().isPresent() ? "neighbor-whitened" : "vectors");
             metadata.put("neighbor_search", neighbors.method().toString());
             metadata.put("neighbor_recall", Double.toString(neighbors.recall()));
         }
@@ -77,16 +66,8 @@ final class FitAccount {
             metadata.put("figure", Double.toString(outcome.figures().best()));
             metadata.put("figure_name", figureName);
         }
-        if (settings.comparesWithPca()) {
-            metadata.put(
-                    "nearest_found_by_pca", Double.toString(outcome.figures().first()));
-            if (outcome.step() == 0) {
-                metadata.put("method", "pca");
-                metadata.put("nearest_found", Double.toString(outcome.figures().last()));
-            } else {
-                metadata.put("learned_share", Double.toString(outcome.share()));
-                metadata.put("nearest_found", Double.toString(outcome.figures().best()));
-            }
+        if (training.loss().kind() == LossKind.NEIGHBORHOOD) {
+            metadata.put("temperature", Double.toString(training.loss().temperature()));
         }
     }
 
@@ -99,10 +80,30 @@ final class FitAccount {
     }
 
     /** Notes what the user may not expect of the outcome. */
-    void noteOutcome(Training training, Training.Outcome outcome, Basis basis) {
+    void noteOutcome(Training training, Training.Outcome outcome) {
         noteLength();
         noteEarlyEnd(outcome, training.steps());
-        noteComparison(outcome, basis);
+    }
+
+    /** The encoder that so many held-out rows chose, which says so. */
+    Encoder selected(ModelSelection.Selected selected, int rows) {
+        ModelSelection.Scored chosen = selected.chosen();
+        listener.note(String.format(
+                Locale.ROOT,
+                "held-out MRR of %d rows: %s; %s%s",
+                rows,
+                selected,
+                chosen.candidate().name(),
+                chosen.candidate().name().equals("learned")
+                        ? " kept"
+                        : " is as good within a standard error and simpler, and kept (--fallback none gives what was"
+                                + " learned)"));
+        Encoder encoder = chosen.candidate().encoder();
+        Map<String, String> metadata = new TreeMap<>(encoder.metadata());
+        metadata.put("held_out_rows", Integer.toString(rows));
+        metadata.put("held_out_mrr", Double.toString(chosen.score()));
+        metadata.put("held_out_mrr_pca", Double.toString(selected.score("PCA")));
+        return Fit.encoder(encoder.layers(), metadata);
     }
 
     private void noteLength() {
@@ -116,34 +117,6 @@ final class FitAccount {
         if (settings.earlyStop()) {
             listener.note("the best encoder is that after " + outcome.step() + " of " + steps + " steps"
                     + (outcome.steps() < steps ? "; training ended after " + outcome.steps() : ""));
-        }
-    }
-
-    private void noteComparison(Training.Outcome outcome, Basis basis) {
-        if (settings.comparesWithPca()) {
-            boolean learned = outcome.step() > 0;
-            String given = "";
-            if (!learned) {
-                DampedWhitening whitening = basis.whitening();
-                given = String.format(
-                                Locale.ROOT, ": PCA is enough here, and you get it (whitening %.2f", whitening.power())
-                        + (whitening.damping() > 0
-                                ? String.format(Locale.ROOT, ", damping %.2f", whitening.damping())
-                                : "")
-                        + (basis.agreementPower() > 0 ? ", less of what neighbours do not agree on" : "")
-                        + "; --fallback none gives what was learned)";
-            } else if (outcome.share() < 1) {
-                given = "; that is after " + outcome.share()
-                        + " of the way from there to what was learned, further is worse (--fallback none goes all of it)";
-            }
-            listener.note(String.format(
-                    Locale.ROOT,
-                    "%d rows that were not learned from find their nearest neighbour again with a mean reciprocal rank of"
-                            + " %.3f, and of %.3f by the PCA that training started at%s",
-                    settings.heldOut(),
-                    learned ? outcome.figures().best() : outcome.figures().last(),
-                    outcome.figures().first(),
-                    given));
         }
     }
 

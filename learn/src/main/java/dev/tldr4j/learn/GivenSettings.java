@@ -19,11 +19,15 @@ final class GivenSettings {
     /** What a direct buffer can hold. */
     private static final long LARGEST_MATRIX = Integer.MAX_VALUE / Float.BYTES;
 
+    private static final int MOST_HELD_OUT = 1000;
+
+    /** With fewer, a tenth of the rows says nothing. */
+    private static final int FEWEST_ROWS_TO_SELECT = 500;
+
     Integer dims;
-    Recipe recipe = Recipe.DEFAULT;
-    Effort effort;
+    Recipe recipe;
     Integer neighbors;
-    Metric metric = Metric.L2;
+    Metric metric;
     SearchMethod search;
     Double recall;
     Integer searchBytes;
@@ -34,12 +38,10 @@ final class GivenSettings {
     Double whitening;
     PairKind pairs = PairKind.NEIGHBORS;
     Double noise;
-    LossKind loss = LossKind.BARLOW;
+    LossKind loss;
     Double lambda;
-    Double reconstruction;
     Double margin;
     Double learningRate;
-    Double encoderPace;
     Integer epochs;
     Integer steps;
     Integer batchSize;
@@ -64,35 +66,37 @@ final class GivenSettings {
         EncoderShape encoderShape = EncoderShape.parse(or(encoder, from == null ? "linear" : from.encoderShape()));
         int rows = sample == null ? vectors.rows() : Math.min(sample, vectors.rows());
         Settings.require(rows >= 2, vectors.name() + " has one row; learning needs at least 2");
-        RecipeDefaults defaults = RecipeDefaults.of(recipe, or(effort, Effort.DEFAULT), rows, dims, encoderShape);
-        OptimizerKind kind = or(optimizer, defaults.optimizer());
-        int wantedBatch = or(batchSize, defaults.batchSize());
+        RecipeSettings usual = recipe(rows);
+        LossKind lossKind = or(loss, usual.loss());
+        OptimizerKind kind = or(optimizer, usual.optimizer());
+        int wantedBatch = or(batchSize, usual.batchSize());
         int batch = Math.min(wantedBatch, rows);
         Settings.require(
                 kind == OptimizerKind.LARS
                         || momentum == null && weightDecay == null && trust == null && normPace == null,
                 "momentum, weight decay, trust and norm pace go with the lars optimizer");
         ProjectorShape shape = ProjectorShape.parse(
-                or(projector, from == null ? defaults.projector() : from.projectorShape(defaults.projector())));
+                or(projector, from == null ? usual.projector() : from.projectorShape(usual.projector())));
         int widest = Math.max(vectors.dims(), Math.max(shape.width(), encoderShape.width()));
         Settings.require(
                 2L * batch * widest <= LARGEST_MATRIX,
                 "a batch of " + batch + " pairs is too large for rows of " + widest + " numbers; take at most "
                         + LARGEST_MATRIX / 2 / widest);
-        Start begin = or(start, defaults.start());
+        Start begin = or(start, usual.start());
         if (from != null) {
-            from.requireFits(vectors, dims, encoderShape, shape, loss);
+            from.requireFits(vectors, dims, encoderShape, shape, lossKind);
         }
-        boolean compares = comparesWithPca(encoderShape, begin, rows, from != null || validated);
-        int held = compares ? RecipeDefaults.heldOut(rows) : heldOut(rows, validated);
+        Whitening coordinates = whitening(begin, usual);
+        Settings.require(
+                lossKind != LossKind.NEIGHBORHOOD || coordinates.kind() != Whitening.Kind.NONE,
+                "the neighborhood loss needs coordinates whose neighbourhoods it keeps; it goes with the default recipe");
+        boolean selects = selects(encoderShape, begin, coordinates, rows, from != null || validated);
         return new Settings(
-                recipe,
-                or(effort, Effort.DEFAULT),
+                recipe(),
                 encoderShape,
                 dims,
-                neighbors(graph, defaults.neighbors()),
-                neighbors(graph, defaults.neighborsInVectors()),
-                metric,
+                or(neighbors, graph == null ? usual.neighbors() : Math.min(graph.k(), usual.neighbors())),
+                or(metric, usual.metric()),
                 or(search, SearchMethod.AUTO),
                 or(recall, NeighborSearch.USUAL_RECALL),
                 or(searchBytes, NeighborSearch.USUAL_BYTES),
@@ -100,46 +104,59 @@ final class GivenSettings {
                 new OptimizerSettings(
                         kind,
                         new LarsSettings(
-                                or(momentum, RecipeDefaults.MOMENTUM).floatValue(),
-                                or(weightDecay, RecipeDefaults.WEIGHT_DECAY).floatValue(),
-                                or(trust, RecipeDefaults.TRUST).floatValue()),
-                        or(normPace, RecipeDefaults.NORM_PACE)),
+                                or(momentum, PaperRecipe.MOMENTUM).floatValue(),
+                                or(weightDecay, PaperRecipe.WEIGHT_DECAY).floatValue(),
+                                or(trust, PaperRecipe.TRUST).floatValue()),
+                        or(normPace, PaperRecipe.NORM_PACE)),
                 begin,
-                whitening(begin, defaults),
-                // what an encoder to go on from does in any direction must not be lost
-                from == null ? defaults.variance() : 1,
+                coordinates,
                 pairs,
-                or(noise, RecipeDefaults.NOISE),
+                or(noise, PaperRecipe.NOISE),
                 new Training.LossSettings(
-                        loss,
-                        or(lambda, defaults.lambda()),
-                        RecipeDefaults.lossScale(kind),
-                        or(margin, RecipeDefaults.MARGIN),
-                        or(reconstruction, reconstruction(shape, defaults))),
+                        lossKind,
+                        or(lambda, PaperRecipe.LAMBDA),
+                        kind == OptimizerKind.LARS ? PaperRecipe.LOSS_SCALE : 1,
+                        or(margin, PaperRecipe.MARGIN),
+                        Double.NaN),
                 new LearningRate(
-                        or(learningRate, defaults.learningRate(kind, wantedBatch)),
-                        or(warmUp, RecipeDefaults.WARM_UP),
-                        or(finalRate, RecipeDefaults.FINAL_RATE)),
-                or(encoderPace, compares ? defaults.encoderPace() : defaults.unwatchedPace()),
-                steps != null ? 0 : or(epochs, defaults.epochs()),
-                or(steps, defaults.steps()),
+                        or(learningRate, usual.learningRate()),
+                        or(warmUp, usual.warmUp()),
+                        or(finalRate, usual.finalRate())),
+                steps != null ? 0 : or(epochs, usual.epochs()),
+                or(steps, usual.steps()),
                 wantedBatch,
                 batch,
                 seed,
                 or(threads, Runtime.getRuntime().availableProcessors()),
                 new Compute(device, precision),
                 or(sample, 0),
-                held,
-                compares,
+                selects ? usualHeldOut(rows) : heldOut(rows, validated),
+                selects,
                 earlyStop);
     }
 
-    /** Whether neighbours are looked for in {@link EvenedSpace}, whatever the vectors. */
-    boolean evensNeighbors() {
-        EncoderShape shape = EncoderShape.parse(or(encoder, "linear"));
-        // of any number of rows and dims: neither start nor whitening depends on them
-        RecipeDefaults defaults = RecipeDefaults.of(recipe, Effort.DEFAULT, 1000, 8, shape);
-        return Settings.evensNeighbors(whitening(or(start, defaults.start()), defaults), pairs, metric);
+    /** The paper's losses belong to its recipe. */
+    Recipe recipe() {
+        return or(recipe, loss == null || loss == LossKind.NEIGHBORHOOD ? Recipe.DEFAULT : Recipe.PAPER);
+    }
+
+    private RecipeSettings recipe(int rows) {
+        return recipe() == Recipe.DEFAULT
+                ? DefaultRecipe.settings(rows)
+                : PaperRecipe.settings(or(optimizer, OptimizerKind.LARS), or(batchSize, DefaultRecipe.BATCH));
+    }
+
+    /** Whether neighbours are looked for in the whitened space, whatever the vectors. */
+    boolean whitensNeighbors() {
+        // of any number of rows
+        RecipeSettings usual = recipe(1000);
+        return pairs == PairKind.NEIGHBORS
+                && whitening(or(start, usual.start()), usual).kind() == Whitening.Kind.NEIGHBORS;
+    }
+
+    /** How many neighbours of every row a fit looks for, of enough rows. */
+    int usualNeighbors() {
+        return or(neighbors, recipe(1000).neighbors());
     }
 
     /** Refuses what cannot be, and settings that exclude each other. */
@@ -167,13 +184,8 @@ final class GivenSettings {
                 "bytes go with a search by pq or opq");
         Settings.require(noise == null || pairs == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
         Settings.require(margin == null || loss == LossKind.CONTRASTIVE, "a margin goes with the contrastive loss");
-        Settings.require(lambda == null || loss == LossKind.BARLOW, "lambda goes with the barlow loss");
-        Settings.require(
-                reconstruction == null || reconstruction == 0 || loss == LossKind.BARLOW,
-                "reconstruction goes with the barlow loss; mse is that alone");
-        Settings.require(
-                effort == null || recipe == Recipe.DEFAULT,
-                "the effort is the default recipe's; the paper's takes as long as it takes, or say how many steps");
+        boolean barlow = loss == LossKind.BARLOW || loss == null && recipe == Recipe.PAPER;
+        Settings.require(lambda == null || barlow, "lambda goes with the barlow loss, the paper's");
         Settings.require(sample == null || sample >= 2, "the sample must have at least 2 rows, not " + sample);
         Settings.require(epochs == null || epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
         Settings.require(epochs == null || steps == null, "give the number of epochs or of steps, not both");
@@ -182,37 +194,32 @@ final class GivenSettings {
                 from == null || start == null, "a fit that goes on from an encoder starts there; leave out init");
     }
 
-    private int neighbors(NeighborGraph graph, int usual) {
-        return or(neighbors, graph == null ? usual : Math.min(graph.k(), usual));
-    }
-
-    private boolean comparesWithPca(EncoderShape shape, Start begin, int rows, boolean otherwise) {
-        Settings.require(
-                fallback != Fallback.PCA || shape.isLinear() && begin == Start.PCA && !otherwise,
-                "the fallback pca is for a linear encoder that starts at pca, without from or validation");
-        Settings.require(
-                fallback != Fallback.PCA || heldOut == null && !earlyStop,
-                "the fallback pca holds rows out by itself; leave out hold-out and early stop, which compares with the"
-                        + " start, too");
-        boolean usual = recipe == Recipe.DEFAULT && loss == LossKind.BARLOW && pairs == PairKind.NEIGHBORS;
-        return (fallback == null ? usual : fallback == Fallback.PCA)
+    private boolean selects(EncoderShape shape, Start begin, Whitening coordinates, int rows, boolean otherwise) {
+        boolean can = coordinates.kind() == Whitening.Kind.NEIGHBORS
                 && shape.isLinear()
                 && begin == Start.PCA
                 && !otherwise
                 && heldOut == null
-                && !earlyStop
-                && rows >= RecipeDefaults.FEWEST_ROWS_TO_COMPARE;
+                && !earlyStop;
+        Settings.require(
+                fallback != Fallback.PCA || can,
+                "the fallback pca is for a linear encoder of the default recipe, without from, validation, hold-out and early"
+                        + " stop: it holds rows out by itself");
+        return can && fallback != Fallback.NONE && rows >= FEWEST_ROWS_TO_SELECT;
     }
 
-    private Whitening whitening(Start begin, RecipeDefaults defaults) {
+    private Whitening whitening(Start begin, RecipeSettings usual) {
         if (whitening != null) {
             return Whitening.of(whitening);
         }
-        return begin == Start.PCA ? defaults.whitening() : Whitening.NONE;
+        return begin == Start.PCA || usual.whitening().kind() == Whitening.Kind.NEIGHBORS
+                ? usual.whitening()
+                : Whitening.NONE;
     }
 
-    private double reconstruction(ProjectorShape shape, RecipeDefaults defaults) {
-        return loss == LossKind.BARLOW && shape.width() > 0 ? defaults.reconstruction() : 0;
+    /** Enough for a steady score, and no more than a small collection can spare. */
+    private static int usualHeldOut(int rows) {
+        return Math.min(MOST_HELD_OUT, Math.max(1, rows / 10));
     }
 
     private int heldOut(int rows, boolean validated) {
@@ -224,7 +231,7 @@ final class GivenSettings {
             Settings.require(!validated, "a validation of your own needs no held-out rows; leave out one of the two");
             return heldOut;
         }
-        return earlyStop && !validated ? RecipeDefaults.heldOut(rows) : 0;
+        return earlyStop && !validated ? usualHeldOut(rows) : 0;
     }
 
     private static <T> T or(T given, T otherwise) {

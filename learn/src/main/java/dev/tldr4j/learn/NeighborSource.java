@@ -52,13 +52,7 @@ final class NeighborSource {
             requireFits(known.get().graph(), vectors, settings);
             return known.get();
         }
-        NeighborSearch.Found found = EvenedSpace.search(
-                space,
-                vectors,
-                settings.metric(),
-                settings.threads(),
-                listener,
-                (rows, metric) -> search(rows, metric, kept, every, device));
+        NeighborSearch.Found found = search(vectors, kept, every, device);
         if (found.method() != SearchMethod.EXACT) {
             listener.note(String.format(
                     Locale.ROOT,
@@ -70,6 +64,17 @@ final class NeighborSource {
             kept.save(found);
         }
         return found;
+    }
+
+    private NeighborSearch.Found search(Vectors vectors, KeptNeighbors kept, Duration every, OpenDevice device)
+            throws IOException {
+        if (space.isEmpty()) {
+            return search(vectors, settings.metric(), kept, every, device);
+        }
+        // at length 1, distances are those of angles
+        try (Vectors there = new BatchEncoder(space.get(), settings.threads()).encode(vectors, listener)) {
+            return search(there, Metric.L2, kept, every, device);
+        }
     }
 
     private NeighborSearch.Found search(

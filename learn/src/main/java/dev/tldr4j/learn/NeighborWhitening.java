@@ -40,6 +40,9 @@ public final class NeighborWhitening {
     /** So many rows and their neighbours make S: some ten for each of a few thousand directions. */
     private static final int SAMPLE = 20_000;
 
+    /** Their nearest is looked for among at most so many, a sample of the rows: among millions it would take minutes. */
+    private static final int MOST_OTHERS = 100_000;
+
     private static final int BLOCK = 1024;
 
     /** Differences with less than this part of the rows' variance are rounding. */
@@ -73,9 +76,13 @@ public final class NeighborWhitening {
         int rank = pca.rank();
         double[] ofPca = pca.variances();
         double[] principal = principal(pca, rank);
-        int[] rows = RandomRows.draw(vectors.rows(), Math.min(SAMPLE, vectors.rows()), 0);
-        int[] nearest = nearest(vectors, rows, pca, threads, listener);
-        double[] scatter = inComponents(scatter(vectors, rows, nearest), principal, rank);
+        Vectors others = vectors.rows() <= MOST_OTHERS
+                ? vectors
+                : vectors.select(RandomRows.draw(vectors.rows(), MOST_OTHERS, 0));
+        int[] rows = RandomRows.draw(others.rows(), Math.min(SAMPLE, others.rows()), 0);
+        int[] nearest = nearest(others, rows, pca, threads, listener);
+        listener.progress(Progress.of("whitening", 0, 1));
+        double[] scatter = inComponents(scatter(others, rows, nearest), principal, rank);
         double trace = 0;
         for (int i = 0; i < rank; i++) {
             trace += scatter[i * rank + i];
@@ -97,6 +104,7 @@ public final class NeighborWhitening {
         double[] turn = Eigenvectors.largestFirst(covariance, rank);
         double[] components = OpenBlas.product(
                 OpenBlas.product(turn, whitening, rank, rank, rank), principal, rank, rank, vectors.dims());
+        listener.progress(Progress.of("whitening", 1, 1));
         return new NeighborWhitening(pca.mean(), variances, components, Provenance.of(vectors));
     }
 

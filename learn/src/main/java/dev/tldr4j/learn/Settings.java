@@ -16,20 +16,16 @@ import java.util.TreeMap;
 /**
  * Every setting of a fit, checked; batches have at most as many pairs as there are rows.
  *
- * @param neighborsInVectors how many neighbours count where they are looked for in the vectors as they are; at most all
- * @param variance the part of the vectors' variance that is learned in, where they are seen in principal components
  * @param epochs how often every row comes up, or 0 where steps count
  * @param sample how many rows to draw, or 0 for all
  * @param heldOut how many rows are not learned from
- * @param comparesWithPca whether these are there to see which is better on them, the encoder or the PCA it starts at
+ * @param selects whether these choose between the encoder, its start and PCA
  */
 record Settings(
         Recipe recipe,
-        Effort effort,
         EncoderShape encoder,
         int dims,
         int neighbors,
-        int neighborsInVectors,
         Metric metric,
         SearchMethod search,
         double recall,
@@ -38,12 +34,10 @@ record Settings(
         OptimizerSettings optimizer,
         Start start,
         Whitening whitening,
-        double variance,
         PairKind pairs,
         double noise,
         Training.LossSettings loss,
         LearningRate learningRate,
-        double encoderPace,
         int epochs,
         int steps,
         int wantedBatchSize,
@@ -53,22 +47,16 @@ record Settings(
         Compute compute,
         int sample,
         int heldOut,
-        boolean comparesWithPca,
+        boolean selects,
         boolean earlyStop) {
 
     Settings {
         require(neighbors >= 1, "the number of neighbours must be at least 1, not " + neighbors);
         require(recall > 0 && recall <= 1, "the recall must be above 0 and at most 1, not " + recall);
         require(
-                whitening.kind() != Whitening.Kind.FIXED || whitening.power() >= 0 && whitening.power() <= 1,
+                whitening.kind() != Whitening.Kind.PCA || whitening.power() >= 0 && whitening.power() <= 1,
                 "the whitening power must be from 0 to 1, not " + whitening.power());
         require(loss.lambda() > 0 && loss.lambda() <= 1, "lambda must be above 0 and at most 1, not " + loss.lambda());
-        require(
-                loss.reconstruction() >= 0 && loss.reconstruction() <= 1e6,
-                "the weight of reconstruction must be 0 or more, not " + loss.reconstruction());
-        require(
-                loss.reconstruction() == 0 || projector.width() > 0,
-                "reconstruction needs a projector that makes inputs of outputs; none does not");
         require(loss.margin() > 0 && loss.margin() <= 1e6, "the margin must be above 0, not " + loss.margin());
         require(noise > 0 && noise <= 100, "the noise must be above 0 and at most 100, not " + noise);
         require(
@@ -97,9 +85,6 @@ record Settings(
         require(
                 optimizer.normPace() >= 0 && optimizer.normPace() <= 1000,
                 "the pace of the norms must be from 0 to 1000, not " + optimizer.normPace());
-        require(
-                encoderPace > 0 && encoderPace <= 1000,
-                "the encoder's pace must be above 0 and at most 1000, not " + encoderPace);
         require(epochs > 0 || steps >= 1, "the number of steps must be at least 1, not " + steps);
         require(threads >= 1, "the number of threads must be at least 1, not " + threads);
     }
@@ -115,21 +100,6 @@ record Settings(
         return metric == Metric.COSINE;
     }
 
-    /** Whether neighbours are looked for in {@link EvenedSpace}. */
-    boolean evensNeighbors() {
-        return evensNeighbors(whitening, pairs, metric);
-    }
-
-    /** Inner products are those of the vectors as they are. */
-    static boolean evensNeighbors(Whitening whitening, PairKind pairs, Metric metric) {
-        return whitening.kind() == Whitening.Kind.CHOSEN && pairs == PairKind.NEIGHBORS && metric != Metric.DOT;
-    }
-
-    /** Whether outputs, and where it helps {@link AgreedCoordinates coordinates}, count by how far neighbours agree on them. */
-    boolean weighsByAgreement() {
-        return comparesWithPca && evensNeighbors();
-    }
-
     /** Some shapes are too narrow to begin as what PCA gives. */
     boolean startsAtPca() {
         return start == Start.PCA && StartLayers.passThrough(dims, encoder);
@@ -139,9 +109,6 @@ record Settings(
     Map<String, String> describe() {
         Map<String, String> text = new TreeMap<>();
         text.put("recipe", lower(recipe));
-        if (recipe == Recipe.DEFAULT) {
-            text.put("effort", lower(effort));
-        }
         text.put("encoder", encoder.toString());
         text.put("loss", lower(loss.kind()));
         text.put("pairs", lower(pairs));
@@ -163,20 +130,19 @@ record Settings(
         if (whitening.kind() != Whitening.Kind.NONE) {
             text.put(
                     "whitening",
-                    whitening.kind() == Whitening.Kind.CHOSEN ? "chosen" : Double.toString(whitening.power()));
-            text.put("variance", Double.toString(variance));
+                    whitening.kind() == Whitening.Kind.NEIGHBORS ? "neighbors" : Double.toString(whitening.power()));
         }
         if (loss.kind() == LossKind.BARLOW) {
             text.put("lambda", Double.toString(loss.lambda()));
             text.put("loss_scale", Double.toString(loss.scale()));
-            text.put("reconstruction", Double.toString(loss.reconstruction()));
+        } else if (loss.kind() == LossKind.NEIGHBORHOOD) {
+            text.put("perplexity", Double.toString(DefaultRecipe.PERPLEXITY));
         } else if (loss.kind() == LossKind.CONTRASTIVE) {
             text.put("margin", Double.toString(loss.margin()));
         }
         text.put("learning_rate", Double.toString(learningRate.peak()));
         text.put("warm_up", Double.toString(learningRate.warmUp()));
         text.put("final_rate", Double.toString(learningRate.end()));
-        text.put("encoder_pace", Double.toString(encoderPace));
         if (epochs > 0) {
             text.put("epochs", Integer.toString(epochs));
         } else {
@@ -186,7 +152,7 @@ record Settings(
             text.put("held_out_rows", Integer.toString(heldOut));
         }
         text.put("early_stop", Boolean.toString(earlyStop));
-        text.put("fallback", comparesWithPca ? "pca" : "none");
+        text.put("fallback", selects ? "pca" : "none");
         text.put("batch_size", Integer.toString(batchSize));
         text.put("seed", Long.toString(seed));
         text.put("threads", Integer.toString(threads));

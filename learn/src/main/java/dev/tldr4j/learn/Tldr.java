@@ -68,12 +68,6 @@ public final class Tldr {
             return this;
         }
 
-        /** How long the default recipe may take. */
-        public Builder effort(Effort effort) {
-            given.effort = effort;
-            return this;
-        }
-
         /** How many nearest neighbours of a row may become its twin. */
         public Builder neighbors(int k) {
             given.neighbors = k;
@@ -81,8 +75,8 @@ public final class Tldr {
         }
 
         /**
-         * What "near" means for neighbours, other than those in {@link EvenedSpace}. With cosine, the encoder's outputs are brought
-         * to length 1.
+         * What "near" means: cosine by the default recipe, Euclidean by the paper's. With cosine, the encoder's outputs are brought
+         * to length 1. The default recipe looks for neighbours by cosine in its whitened space, whatever this says.
          */
         public Builder metric(Metric metric) {
             given.metric = metric;
@@ -109,7 +103,7 @@ public final class Tldr {
 
         /**
          * Neighbours that were found before, of the same rows in the same order. Those that a fit would find by itself are
-         * nearest in {@link EvenedSpace}, where {@link #evensNeighbors}.
+         * nearest in the whitened space, where {@link #whitensNeighbors}.
          */
         public Builder graph(NeighborGraph graph) {
             this.graph = graph;
@@ -117,11 +111,15 @@ public final class Tldr {
         }
 
         /**
-         * Whether neighbours that are not given are looked for in {@link EvenedSpace}: by the default recipe for linear encoders,
-         * unless a whitening is given, a random start or the inner product.
+         * Whether neighbours that are not given are looked for in the whitened space of {@link NeighborWhitening}: by the default recipe, unless another whitening is given.
          */
-        public boolean evensNeighbors() {
-            return given.evensNeighbors();
+        public boolean whitensNeighbors() {
+            return given.whitensNeighbors();
+        }
+
+        /** How many neighbours of a row a fit looks for, where there are enough rows. */
+        public int usualNeighbors() {
+            return given.usualNeighbors();
         }
 
         /**
@@ -157,15 +155,6 @@ public final class Tldr {
         /** What training makes small; the Barlow Twins loss unless told. */
         public Builder loss(LossKind loss) {
             given.loss = loss;
-            return this;
-        }
-
-        /**
-         * With the Barlow Twins loss: how much it also counts that a row can be rebuilt from the encoder's outputs, 0 for not
-         * at all.
-         */
-        public Builder reconstruction(double weight) {
-            given.reconstruction = weight;
             return this;
         }
 
@@ -254,12 +243,6 @@ public final class Tldr {
         /** With LARS: how many times the learning rate batch-norm's scale and shift follow. */
         public Builder normPace(double pace) {
             given.normPace = pace;
-            return this;
-        }
-
-        /** How many times the learning rate of the projector the encoder follows. */
-        public Builder encoderPace(double pace) {
-            given.encoderPace = pace;
             return this;
         }
 
@@ -429,15 +412,17 @@ public final class Tldr {
         }
 
         /**
-         * Prepares a fit that several machines do together: all that can be found on a sample of their rows. Nothing is held out.
+         * Prepares a fit that several machines do together: all that can be found on a sample of their rows. They hold out
+         * {@link TrainingPlan#heldOut} rows where these choose what to give; none to measure on while training.
          *
          * @param rows how many there are in all
          */
-        public TrainingPlan plan(Vectors sample, long rows) {
+        public TrainingPlan plan(Vectors sample, long rows) throws IOException {
             Settings settings = given.resolve(sample, null, null, null, false);
-            if (settings.heldOut() > 0) {
+            if (settings.heldOut() > 0 && !settings.selects()) {
                 throw new InvalidInputException(
-                        "a fit on several machines holds no rows out; leave out hold-out, early stop and fallback");
+                        "a fit on several machines holds no rows out to measure on while it trains; leave out hold-out and"
+                                + " early stop");
             }
             ProgressListener watched = new CancellingListener(listener, cancelled);
             return new Fit(settings, new Fit.Known(null, pca, null), null, null, null, null, watched)

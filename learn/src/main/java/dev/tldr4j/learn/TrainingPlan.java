@@ -5,6 +5,8 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.training.Beginning;
 import dev.tldr4j.learn.training.Training;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,8 @@ import java.util.TreeMap;
  * @param deviation the unit of the vectors
  * @param neighborSpace where neighbours are looked for, or nothing for the vectors as they are
  * @param noise with Gaussian pairs, the standard deviation of what is added to a row
+ * @param heldOut how many rows not to learn from, which choose what to give; 0 where that is what was learned
+ * @param choice theirs, null where none are held out
  * @param metadata what an encoder's file says of the settings and the sample
  */
 public record TrainingPlan(
@@ -29,7 +33,16 @@ public record TrainingPlan(
         Metric metric,
         Optional<Encoder> neighborSpace,
         long seed,
+        int heldOut,
+        Choice choice,
         Map<String, String> metadata) {
+
+    /** Gives what was learned, or what is simpler and as good for rows that were not learned from. */
+    @FunctionalInterface
+    public interface Choice {
+        /** @param others rows to look for neighbours among */
+        Encoder of(Encoder learned, Vectors heldOut, Vectors others) throws IOException;
+    }
 
     /**
      * The training of each of so many machines: all of them together see as many pairs as one alone would.
@@ -43,7 +56,6 @@ public record TrainingPlan(
                 training.projector(),
                 training.optimizer(),
                 training.learningRate(),
-                training.encoderPace(),
                 training.loss(),
                 Math.max(1, (training.steps() + machines - 1) / machines),
                 Math.min(training.batchSize(), rows),

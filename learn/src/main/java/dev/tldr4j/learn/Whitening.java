@@ -1,25 +1,24 @@
 package dev.tldr4j.learn;
 
 /**
- * The coordinates to learn in: those of the principal components, each divided by its standard deviation to some power, or
- * the vectors as they are.
+ * The coordinates to learn in.
  *
- * @param power from 0 to 1; NaN where it is not fixed
+ * @param power of the standard deviation that principal components are divided by, from 0 to 1; NaN for other kinds
  */
 record Whitening(Kind kind, double power) {
     enum Kind {
         /** The vectors as they are. */
         NONE,
-        /** A power that was given. */
-        FIXED,
-        /** A power and a damping that suit the vectors: {@link DampedWhitening}. */
-        CHOSEN
+        /** Principal components. */
+        PCA,
+        /** The components of {@link NeighborWhitening}; neighbours are looked for there, too. */
+        NEIGHBORS
     }
 
     static final Whitening NONE = new Whitening(Kind.NONE, Double.NaN);
-    static final Whitening CHOSEN = new Whitening(Kind.CHOSEN, Double.NaN);
+    static final Whitening NEIGHBORS = new Whitening(Kind.NEIGHBORS, Double.NaN);
 
     static Whitening of(double power) {
-        return new Whitening(Kind.FIXED, power);
+        return new Whitening(Kind.PCA, power);
     }
 }

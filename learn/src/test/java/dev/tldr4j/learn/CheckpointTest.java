@@ -115,7 +115,6 @@ class CheckpointTest {
                 .loss(LossKind.CONTRASTIVE)
                 .projector("none")
                 .learningRate(1000)
-                .encoderPace(1000)
                 .optimizer(OptimizerKind.LARS)
                 .trust(1000)
                 .steps(200);
@@ -165,7 +164,7 @@ class CheckpointTest {
     void anotherFitIsRefusedByWhatDiffers() throws IOException {
         quick().checkpoint(folder).fit(GROUPS.vectors());
         assertRefused(quick().checkpoint(folder), "holds a fit already");
-        assertRefused(quick().checkpoint(folder).resume(true).lambda(0.02), "lambda 0.01, not 0.02");
+        assertRefused(quick().checkpoint(folder).resume(true).learningRate(0.02), "learning_rate 0.003, not 0.02");
         assertRefused(quick().checkpoint(folder).resume(true).seed(9), "seed 0, not 9");
         assertRefused(quick().checkpoint(folder).resume(true).dims(3), "dims 4, not 3");
         assertThatThrownBy(() -> quick().checkpoint(folder).resume(true).fit(Vectors.of(GROUPS.values(2))))

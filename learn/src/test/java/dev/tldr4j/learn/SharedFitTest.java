@@ -63,11 +63,11 @@ class SharedFitTest {
         }
         Encoder encoder = plan.encoder(shared.fold(pairs, state), Map.of());
         assertThat(encoder.id()).isEqualTo(expected.id());
-        assertThat(encoder.metadata()).containsEntry("method", "tldr");
+        assertThat(encoder.metadata()).containsEntry("method", "neighborhood");
     }
 
     @Test
-    void severalMachinesShareTheSteps() {
+    void severalMachinesShareTheSteps() throws Exception {
         TrainingPlan plan = quick().plan(vectors, 1_000_000);
         assertThat(plan.training().steps()).isEqualTo(9);
         assertThat(plan.share(4, 1000).steps()).isEqualTo(3);
@@ -84,12 +84,12 @@ class SharedFitTest {
     }
 
     @Test
-    void nothingIsHeldOut() {
+    void nothingIsHeldOut() throws Exception {
         assertThatThrownBy(() -> quick().earlyStop(true).plan(vectors, 300)).hasMessageContaining("holds no rows out");
     }
 
     @Test
-    void theMeanOfTwoStatesIsBetweenThem() {
+    void theMeanOfTwoStatesIsBetweenThem() throws Exception {
         SharedState one = new SharedState(2, 1, new float[][] {{1, 2}});
         SharedState other = new SharedState(2, 3, new float[][] {{3, 6}});
         SharedState mean = one.plus(other).dividedBy(2);

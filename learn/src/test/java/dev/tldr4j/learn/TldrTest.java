@@ -2,7 +2,6 @@ package dev.tldr4j.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
@@ -19,6 +18,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +32,7 @@ class TldrTest {
 
     @Test
     void learnsWhatNeighboursShareWherePcaKeepsTheLoudestNoise() throws Exception {
-        Encoder tldr = quick().epochs(60).encoderPace(4).fit(GROUPS.vectors());
+        Encoder tldr = quick().epochs(60).fit(GROUPS.vectors());
         Encoder pca = Pca.fit(GROUPS.vectors(), 2, ProgressListener.SILENT).encoder(Groups.SIGNALS, 0);
         double learned = GROUPS.neighboursOfTheSameGroup(tldr);
         double loudest = GROUPS.neighboursOfTheSameGroup(pca);
@@ -41,7 +43,11 @@ class TldrTest {
     @EnumSource(Recipe.class)
     void sameSeedSameThreadsSameBytes(Recipe recipe, @TempDir Path folder) throws Exception {
         for (String name : List.of("a", "b")) {
-            quick().recipe(recipe).seed(7).fit(GROUPS.vectors()).save(folder.resolve(name));
+            quick().recipe(recipe)
+                    .projector("mlp-1-32")
+                    .seed(7)
+                    .fit(GROUPS.vectors())
+                    .save(folder.resolve(name));
         }
         assertThat(Files.readAllBytes(folder.resolve("a"))).isEqualTo(Files.readAllBytes(folder.resolve("b")));
     }
@@ -61,6 +67,7 @@ class TldrTest {
     void everyLossIsMadeSmaller(LossKind loss) throws Exception {
         List<Double> losses = new ArrayList<>();
         Encoder encoder = quick().loss(loss)
+                .projector("mlp-1-32")
                 .epochs(50)
                 .listener(progress -> {
                     if (progress.stage().equals("training")) {
@@ -97,8 +104,9 @@ class TldrTest {
 
     @Test
     void randomWeightsMayBeLearnedInPrincipalCoordinates() throws Exception {
-        Encoder plain = quick().start(Start.RANDOM).fit(GROUPS.vectors());
-        Encoder turned = quick().start(Start.RANDOM).whitening(0.5).fit(GROUPS.vectors());
+        Tldr.Builder paper = quick().recipe(Recipe.PAPER).projector("mlp-1-32");
+        Encoder plain = paper.fit(GROUPS.vectors());
+        Encoder turned = paper.whitening(0.5).fit(GROUPS.vectors());
         assertThat(plain.metadata()).doesNotContainKey("whitening");
         assertThat(turned.metadata()).containsEntry("whitening", "0.5").containsEntry("init", "random");
         assertThat(turned.id()).isNotEqualTo(plain.id());
@@ -149,12 +157,15 @@ class TldrTest {
 
     @Test
     void trueLabelsGiveBetterTwins() throws Exception {
-        Encoder plain = quick().neighbors(9).epochs(60).encoderPace(4).fit(GROUPS.vectors());
-        Encoder oracle = quick().neighbors(9)
-                .epochs(60)
-                .encoderPace(4)
-                .labels(GROUPS.labels())
-                .fit(GROUPS.vectors());
+        Tldr.Builder twins = quick().loss(LossKind.BARLOW)
+                .projector("mlp-1-32")
+                .optimizer(OptimizerKind.ADAM)
+                .start(Start.PCA)
+                .learningRate(4e-3)
+                .neighbors(9)
+                .epochs(60);
+        Encoder plain = twins.fit(GROUPS.vectors());
+        Encoder oracle = twins.labels(GROUPS.labels()).fit(GROUPS.vectors());
         assertThat(GROUPS.neighboursOfTheSameGroup(oracle)).isGreaterThan(GROUPS.neighboursOfTheSameGroup(plain));
         assertThat(Integer.parseInt(oracle.metadata().get("rows_with_twins"))).isBetween(200, 400);
     }
@@ -187,15 +198,13 @@ class TldrTest {
 
     @Test
     void theMetadataTellsHowItWasLearned() throws Exception {
-        Encoder encoder =
-                quick().neighbors(2).lambda(0.02).metric(Metric.COSINE).fit(GROUPS.vectors());
+        Encoder encoder = quick().neighbors(2).metric(Metric.COSINE).fit(GROUPS.vectors());
         assertThat(encoder.metadata())
-                .containsEntry("method", "tldr")
+                .containsEntry("method", "neighborhood")
                 .containsEntry("recipe", "default")
                 .containsEntry("neighbors", "2")
-                .containsEntry("lambda", "0.02")
                 .containsEntry("metric", "cosine")
-                .containsEntry("projector", "mlp-1-32")
+                .containsEntry("projector", "none")
                 .containsEntry("training_rows", "400")
                 .containsEntry("neighbor_search", "exact")
                 .containsEntry("neighbor_recall", "1.0")
@@ -205,7 +214,7 @@ class TldrTest {
 
     @Test
     void aGivenGraphIsUsedAsIs() throws Exception {
-        NeighborGraph graph = new ExactSearch(Metric.L2, 2).graph(GROUPS.vectors(), 3, ProgressListener.SILENT);
+        NeighborGraph graph = new ExactSearch(Metric.COSINE, 2).graph(GROUPS.vectors(), 10, ProgressListener.SILENT);
         List<String> stages = new ArrayList<>();
         Encoder given = quick().whitening(1)
                 .graph(graph)
@@ -247,97 +256,82 @@ class TldrTest {
     void aLossThatIsNotFiniteEndsTheFitWithWhatToChange() {
         // numbers so large that their sums are beyond floats
         float[][] huge = GROUPS.values(2e38f);
-        assertThatThrownBy(() ->
-                        quick().pairs(PairKind.GAUSSIAN).start(Start.RANDOM).fit(Vectors.of(huge)))
+        assertThatThrownBy(() -> quick().recipe(Recipe.PAPER)
+                        .projector("mlp-1-32")
+                        .pairs(PairKind.GAUSSIAN)
+                        .fit(Vectors.of(huge)))
                 .isInstanceOf(DivergedException.class)
                 .hasMessageContaining("diverged")
                 .hasMessageContaining("lower the learning rate");
     }
 
     @Test
-    void theWhiteningThatWasChosenIsInTheMetadataAndAPowerThatWasGivenIsNotDamped() throws Exception {
-        Encoder chosen = quick().fit(GROUPS.vectors());
-        Pca pca = Pca.fit(GROUPS.vectors(), 2, ProgressListener.SILENT);
-        double groups = ClearGroups.of(GROUPS.vectors(), pca, 2);
-        DampedWhitening expected = DampedWhitening.of(groups, (double) Groups.SIGNALS / Groups.DIMS);
-        assertThat(chosen.metadata())
-                .containsEntry("whitening", Double.toString(expected.power()))
-                .containsEntry("damping", Double.toString(expected.damping()));
-        assertThat(expected.damping()).isBetween(0.01, 10.0);
+    void aWhiteningThatIsGivenReplacesTheSpace() throws Exception {
+        Encoder usual = quick().fit(GROUPS.vectors());
         Encoder given = quick().whitening(1).fit(GROUPS.vectors());
-        assertThat(given.metadata()).containsEntry("whitening", "1.0").doesNotContainKey("damping");
-        assertThat(given.id()).isNotEqualTo(chosen.id());
+        assertThat(usual.metadata()).containsEntry("whitening", "neighbors").containsKey("temperature");
+        assertThat(given.metadata()).containsEntry("whitening", "1.0");
+        assertThat(given.id()).isNotEqualTo(usual.id());
     }
 
     @Test
-    void moreEffortMeansMoreSteps() throws Exception {
-        int before = 0;
-        for (Effort effort : Effort.values()) {
-            Encoder encoder = Tldr.builder()
-                    .dims(2)
-                    .effort(effort)
-                    .projector("mlp-1-8")
-                    .threads(2)
-                    .fit(GROUPS.vectors());
-            int steps = Integer.parseInt(encoder.metadata().get("steps"));
-            assertThat(steps).isGreaterThan(before);
-            before = steps;
-            assertThat(encoder.metadata()).containsEntry("effort", effort.name().toLowerCase(java.util.Locale.ROOT));
-        }
+    void aLossOfThePapersAsksForItsRecipe() throws Exception {
+        assertThat(quick().projector("mlp-1-8")
+                        .loss(LossKind.BARLOW)
+                        .fit(GROUPS.vectors())
+                        .metadata())
+                .containsEntry("recipe", "paper")
+                .containsEntry("method", "tldr")
+                .containsEntry("optimizer", "lars");
+        assertThat(quick().fit(GROUPS.vectors()).metadata())
+                .containsEntry("recipe", "default")
+                .containsEntry("method", "neighborhood")
+                .containsEntry("loss", "neighborhood");
     }
 
     @Test
-    void rebuildingRowsIsPartOfTheLossUnlessItsWeightIsZero() throws Exception {
-        Encoder without = quick().reconstruction(0).fit(GROUPS.vectors());
-        Encoder with = quick().reconstruction(0.5).fit(GROUPS.vectors());
-        assertThat(with.metadata()).containsEntry("reconstruction", "0.5");
-        assertThat(Double.parseDouble(with.metadata().get("final_loss")))
-                .isGreaterThan(Double.parseDouble(without.metadata().get("final_loss")));
-        assertThat(with.id()).isNotEqualTo(without.id());
-    }
-
-    @Test
-    void whatLearningDidNotBetterIsGivenAsPca() throws Exception {
+    void whatLearningSpoiledIsNotGiven() throws Exception {
         Groups many = new Groups(60, 10, 3);
         List<String> notes = new ArrayList<>();
-        // so fast that what was good at the start is forgotten
-        Tldr.Builder spoiled = quick().encoderPace(1000).listener(new Notes(notes));
+        // steps so long that what was good at the start is forgotten
+        Tldr.Builder spoiled = quick().learningRate(100).listener(new Notes(notes));
         Encoder encoder = spoiled.fit(many.vectors());
-        Encoder pca = Pca.fit(many.vectors(), 2, ProgressListener.SILENT)
-                .encoder(
-                        Groups.SIGNALS,
-                        Double.parseDouble(encoder.metadata().get("whitening")),
-                        Double.parseDouble(encoder.metadata().get("damping")));
+        Encoder learned = spoiled.fallback(Fallback.NONE).fit(many.vectors());
 
-        assertThat(encoder.metadata()).containsEntry("method", "pca").containsEntry("steps", "0");
-        assertThat(many.neighboursOfTheSameGroup(encoder)).isCloseTo(many.neighboursOfTheSameGroup(pca), within(1e-9));
-        assertThat(notes)
-                .anyMatch(note ->
-                        note.contains("60 rows") && note.contains("PCA is enough here") && note.contains("damping"));
-        assertThat(spoiled.fallback(Fallback.NONE).fit(many.vectors()).metadata())
-                .containsEntry("method", "tldr")
-                .doesNotContainKey("nearest_found");
-    }
-
-    @Test
-    void goesFasterWhereHeldOutRowsTellHowFarToGo() throws Exception {
-        Tldr.Builder few = quick().epochs(1);
-        Vectors vectors = new Groups(60, 10, 3).vectors();
-        assertThat(pace(few.fit(vectors)))
-                .isGreaterThan(2 * pace(few.fallback(Fallback.NONE).fit(vectors)));
-    }
-
-    private static double pace(Encoder encoder) {
-        return Double.parseDouble(encoder.metadata().get("encoder_pace"));
+        assertThat(encoder.id()).isNotEqualTo(learned.id());
+        assertThat(many.neighboursOfTheSameGroup(encoder)).isGreaterThan(many.neighboursOfTheSameGroup(learned));
+        assertThat(notes).anyMatch(note -> note.contains("held-out MRR of 60 rows: PCA ") && note.contains("simpler"));
+        assertThat(learned.metadata()).containsEntry("method", "neighborhood").doesNotContainKey("held_out_mrr");
     }
 
     @Test
     void whatLearningDidBetterIsGiven() throws Exception {
-        Encoder encoder = quick().dims(4).epochs(60).encoderPace(4).fit(new Groups(40, 30, 3).vectors());
-        assertThat(encoder.metadata()).containsEntry("method", "tldr");
-        assertThat(Double.parseDouble(encoder.metadata().get("nearest_found")))
-                .isGreaterThan(Double.parseDouble(encoder.metadata().get("nearest_found_by_pca")));
-        assertThat(Double.parseDouble(encoder.metadata().get("learned_share"))).isBetween(0.5, 1.0);
+        Encoder encoder = quick().dims(4).epochs(60).fit(new Groups(40, 30, 3).vectors());
+        assertThat(encoder.metadata()).containsEntry("method", "neighborhood");
+        assertThat(Double.parseDouble(encoder.metadata().get("held_out_mrr")))
+                .isGreaterThan(Double.parseDouble(encoder.metadata().get("held_out_mrr_pca")));
+    }
+
+    @Property(tries = 8)
+    void theEncoderThatIsReturnedIsNoWorseThanPcaByMoreThanAStandardError(
+            @ForAll @IntRange(min = 52, max = 90) int groups, @ForAll @IntRange(min = 1, max = 1000) int seed)
+            throws Exception {
+        Encoder encoder = quick().seed(seed).fit(new Groups(groups, 10, seed).vectors());
+        double score = Double.parseDouble(encoder.metadata().get("held_out_mrr"));
+        double pca = Double.parseDouble(encoder.metadata().get("held_out_mrr_pca"));
+        // of numbers between 0 and 1
+        assertThat(score).isGreaterThan(pca - Math.sqrt(pca * (1 - pca) / groups));
+    }
+
+    @Test
+    void neighboursThatAreAllCopiesAreRefused() {
+        float[][] twice = GROUPS.values(1);
+        for (int i = 0; i < twice.length; i += 2) {
+            twice[i + 1] = twice[i];
+        }
+        assertThatThrownBy(() -> quick().fit(Vectors.of(twice)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("copy");
     }
 
     @Test
@@ -355,7 +349,9 @@ class TldrTest {
     void duplicatesAndConstantColumnsAreNoObstacle() throws Exception {
         float[][] values = new float[64][];
         for (int i = 0; i < values.length; i++) {
-            values[i] = new float[] {i % 4, 5, (i % 4) * (i % 3), 5};
+            // every fourth row is a copy of the one before it
+            int row = i % 4 == 3 ? i - 1 : i;
+            values[i] = new float[] {row % 7, 5, row * (row % 5), 5};
         }
         Encoder encoder = quick().dims(1).neighbors(2).fit(Vectors.of(values));
         assertThat(Float.isFinite(encoder.encode(values[3])[0])).isTrue();
@@ -370,10 +366,11 @@ class TldrTest {
         assertRefused(quick().neighbors(400), "401 rows");
         assertRefused(quick().epochs(0), "epochs");
         assertRefused(quick().steps(5), "epochs or of steps");
-        assertRefused(quick().encoderPace(0), "pace");
         assertRefused(quick().batchSize(1), "batch size");
         assertRefused(quick().learningRate(-1), "learning rate");
-        assertRefused(quick().lambda(0), "lambda");
+        assertRefused(quick().recipe(Recipe.PAPER).lambda(0), "lambda");
+        assertRefused(quick().lambda(0.1), "lambda", "barlow");
+        assertRefused(quick().recipe(Recipe.PAPER).loss(LossKind.NEIGHBORHOOD), "neighborhood", "default recipe");
         assertRefused(quick().whitening(2), "whitening");
         assertRefused(quick().threads(0), "threads");
         assertRefused(quick().sample(1), "at least 2 rows");
@@ -385,10 +382,6 @@ class TldrTest {
         assertRefused(quick().pairs(PairKind.GAUSSIAN).neighbors(3), "neighbours");
         assertRefused(quick().margin(1), "contrastive");
         assertRefused(quick().loss(LossKind.MSE).lambda(0.1), "barlow");
-        assertRefused(quick().reconstruction(-1), "reconstruction");
-        assertRefused(quick().reconstruction(1).projector("none"), "reconstruction", "projector");
-        assertRefused(quick().reconstruction(1).loss(LossKind.MSE), "reconstruction", "barlow");
-        assertRefused(quick().recipe(Recipe.PAPER).effort(Effort.QUICK), "effort");
         assertRefused(quick().fallback(Fallback.PCA).encoder("mlp-1-20"), "fallback", "linear");
         assertRefused(quick().fallback(Fallback.PCA).holdOut(5), "fallback", "hold");
         assertRefused(quick().recall(0), "recall");
@@ -487,11 +480,6 @@ class TldrTest {
     }
 
     private static Tldr.Builder quick() {
-        return Tldr.builder()
-                .dims(Groups.SIGNALS)
-                .projector("mlp-1-32")
-                .batchSize(100)
-                .epochs(3)
-                .threads(2);
+        return Tldr.builder().dims(Groups.SIGNALS).batchSize(100).epochs(3).threads(2);
     }
 }

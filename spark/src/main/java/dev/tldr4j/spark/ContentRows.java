@@ -119,16 +119,39 @@ final class ContentRows {
     /** About so many rows, brought here: the first of every partition. */
     Vectors sample(int most) {
         int each = (most + partitions() - 1) / partitions();
+        Vectors sample = collected("the sample", first(each));
+        if (sample.rows() < 2) {
+            throw new InvalidInputException("there are " + rows() + " rows to learn from; learning needs at least 2");
+        }
+        return sample;
+    }
+
+    /** The last rows of every partition, brought here: by chance, as the first ones. */
+    Vectors last(int each) {
+        int[] before = withoutLast(each).counts;
+        return collected("held-out rows", between(before, counts));
+    }
+
+    /** All others, under the same numbers. */
+    ContentRows withoutLast(int each) {
+        int[] left =
+                Arrays.stream(counts).map(count -> Math.max(0, count - each)).toArray();
+        return new ContentRows(between(new int[counts.length], left), width, left, fingerprint);
+    }
+
+    private JavaRDD<RowBlock> between(int[] from, int[] to) {
+        return blocks.map(block -> block.between(from[block.partition()], to[block.partition()]))
+                .filter(block -> block.count() > 0);
+    }
+
+    private Vectors collected(String name, JavaRDD<RowBlock> some) {
         List<float[]> rows = new ArrayList<>();
-        for (RowBlock block : first(each).collect()) {
+        for (RowBlock block : some.collect()) {
             for (int row = 0; row < block.count(); row++) {
                 rows.add(Arrays.copyOfRange(block.values(), row * width, (row + 1) * width));
             }
         }
-        if (rows.size() < 2) {
-            throw new InvalidInputException("there are " + rows() + " rows to learn from; learning needs at least 2");
-        }
-        return new HeldRows("the sample", rows.toArray(float[][]::new), width);
+        return new HeldRows(name, rows.toArray(float[][]::new), width);
     }
 
     /** The first rows of every partition. */

@@ -2,6 +2,7 @@ package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.PairKind;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.TrainingPlan;
@@ -30,6 +31,9 @@ final class DistributedFit {
 
     /** Rows that are compared with all others to see how many neighbours were found. */
     private static final int RECALL_SAMPLE = 500;
+
+    /** Rows that held-out ones look for their nearest among: more would take longer and say the same. */
+    private static final int LOOKED_AMONG = 20_000;
 
     private final JavaSparkContext context;
     private final Tldr.Builder builder;
@@ -66,18 +70,33 @@ final class DistributedFit {
             Vectors sample = rows.sample(manner.sampleRows);
             TrainingPlan plan = builder.plan(sample, rows.rows());
             Map<String, String> metadata = metadata(plan, rows);
+            // what follows sees no others, so that what is held out is not learned from as a twin either
+            int aside = plan.heldOut() == 0 ? 0 : Math.max(1, plan.heldOut() / manner.partitions);
+            ContentRows learned = aside == 0 ? rows : rows.withoutLast(aside);
             FitFolder folder = manner.folder == null
                     ? null
                     : FitFolder.open(manner.folder, context, identity(plan, metadata), manner.resume);
-            JavaRDD<TrainingPart> parts = parts(rows, sample, plan, folder, metadata);
+            JavaRDD<TrainingPart> parts = parts(learned, sample, plan, folder, metadata);
+            Encoder encoder;
             try {
-                return learn(parts, sample, plan, folder, metadata);
+                encoder = learn(parts, sample, plan, folder, metadata);
             } finally {
                 parts.unpersist();
             }
+            return aside == 0 ? encoder : chosen(encoder, plan, rows.last(aside), learned);
         } finally {
             rows.blocks().unpersist();
         }
+    }
+
+    /** What held-out rows choose, on the driver. */
+    private Encoder chosen(Encoder encoder, TrainingPlan plan, Vectors heldOut, ContentRows learned)
+            throws IOException {
+        Vectors others = learned.sample(Math.min(LOOKED_AMONG, manner.sampleRows));
+        Encoder chosen = plan.choice().of(encoder, heldOut, others);
+        Map<String, String> told = chosen.metadata();
+        LOG.info("{} held-out rows chose {}, MRR {}", heldOut.rows(), told.get("method"), told.get("held_out_mrr"));
+        return chosen;
     }
 
     private Map<String, String> metadata(TrainingPlan plan, ContentRows rows) {
@@ -89,7 +108,7 @@ final class DistributedFit {
         metadata.put("data_fingerprint", rows.fingerprint());
         if (plan.pairs() == PairKind.NEIGHBORS) {
             metadata.put("neighbor_search", "cells");
-            metadata.put("neighbor_space", plan.neighborSpace().isPresent() ? "evened" : "vectors");
+            metadata.put("neighbor_space", plan.neighborSpace().isPresent() ? "neighbor-whitened" : "vectors");
             metadata.put("cells_per_row", Integer.toString(manner.cellsPerRow));
         }
         return metadata;
@@ -166,7 +185,9 @@ final class DistributedFit {
             throw new InvalidInputException("a partition has " + fewest
                     + " rows to learn from; learning needs at least 2: set fewer partitions, or fewer cells");
         }
-        Training share = plan.share(manner.partitions, fewest);
+        // epochs count the rows that all see together; the way to the end takes as many steps from every partition
+        boolean inEpochs = plan.metadata().containsKey("epochs");
+        Training share = plan.share(inEpochs ? manner.partitions : 1, fewest);
         SharedTraining training = new SharedTraining(share, plan.beginning());
         // what it has no twins for: an encoder with hidden layers wants to see a batch before it begins
         TwinSource batch = new TwinSource(
@@ -182,6 +203,9 @@ final class DistributedFit {
         metadata.put("steps", Integer.toString(share.steps()));
         metadata.put("batch_size", Integer.toString(share.batchSize()));
         metadata.put("final_loss", Double.toString(state.loss()));
+        if (share.loss().kind() == LossKind.NEIGHBORHOOD) {
+            metadata.put("temperature", Double.toString(share.loss().temperature()));
+        }
         return plan.encoder(training.fold(batch, state), metadata);
     }
 

@@ -1,6 +1,7 @@
 package dev.tldr4j.spark;
 
 import java.io.Serializable;
+import java.util.Arrays;
 
 /**
  * Some rows of a partition, one after another.
@@ -10,6 +11,18 @@ import java.io.Serializable;
  * @param values row after row
  */
 record RowBlock(int partition, int first, int count, float[] values) implements Serializable {
+    /** Those of its rows from one number in their partition to before another; perhaps none. */
+    RowBlock between(int from, int to) {
+        int begin = Math.max(first, from);
+        int left = Math.max(0, Math.min(first + count, to) - begin);
+        if (left == count) {
+            return this;
+        }
+        int width = values.length / count;
+        int at = left == 0 ? 0 : (begin - first) * width;
+        return new RowBlock(partition, begin, left, Arrays.copyOfRange(values, at, at + left * width));
+    }
+
     /** By what a row is known everywhere. */
     long id(int row) {
         return id(partition, first + row);

@@ -1,7 +1,6 @@
 package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.Fallback;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.spark.Encoding.Weights;
 import dev.tldr4j.vectors.Vectors;
@@ -131,9 +130,6 @@ public final class TldrReducer extends TldrSettings implements DefaultParamsWrit
         JavaSparkContext context =
                 JavaSparkContext.fromSparkContext(rows.vectors().context());
         Tldr.Builder builder = builder();
-        if (!isSet(fallback())) {
-            builder.fallback(Fallback.NONE);
-        }
         if (!isSet(threads())) {
             // so that the outcome does not depend on the driver's machine
             builder.threads(1);

@@ -1,6 +1,5 @@
 package dev.tldr4j.spark;
 
-import dev.tldr4j.learn.Effort;
 import dev.tldr4j.learn.Fallback;
 import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.OptimizerKind;
@@ -32,7 +31,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
     private final String uid;
     private final IntParam dims;
     private final Param<String> recipe;
-    private final Param<String> effort;
     private final IntParam neighbors;
     private final Param<String> metric;
     private final Param<String> search;
@@ -41,7 +39,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
     private final Param<String> pairs;
     private final DoubleParam noise;
     private final Param<String> loss;
-    private final DoubleParam reconstruction;
     private final DoubleParam margin;
     private final Param<String> encoder;
     private final Param<String> projector;
@@ -56,7 +53,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
     private final DoubleParam weightDecay;
     private final DoubleParam trust;
     private final DoubleParam normPace;
-    private final DoubleParam encoderPace;
     private final IntParam epochs;
     private final IntParam steps;
     private final IntParam batchSize;
@@ -75,11 +71,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
                 "recipe",
                 "where the values come from that are not set: default or paper",
                 ParamValidators.inArray(names(Recipe.values())));
-        effort = new Param<>(
-                this,
-                "effort",
-                "how long the default recipe may take: quick, default or best",
-                ParamValidators.inArray(names(Effort.values())));
         neighbors = new IntParam(this, "neighbors", "how many nearest neighbours of a row may become its twin");
         metric = new Param<>(
                 this,
@@ -109,12 +100,8 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
         loss = new Param<>(
                 this,
                 "loss",
-                "what is made small: barlow, mse or contrastive",
+                "what is made small: neighborhood, barlow, mse or contrastive",
                 ParamValidators.inArray(names(LossKind.values())));
-        reconstruction = new DoubleParam(
-                this,
-                "reconstruction",
-                "with the barlow loss: how much it also counts that a row can be rebuilt, 0 for not at all");
         margin = new DoubleParam(this, "margin", "with the contrastive loss: how far apart others shall be");
         encoder = new Param<>(
                 this, "encoder", "what the encoder is made of: linear, flinear-LAYERS-WIDTH or mlp-LAYERS-WIDTH");
@@ -132,7 +119,7 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
                 "whitening",
                 "learn in the coordinates of the principal components, divided by this power of their standard deviations, 0 to 1");
         lambda = new DoubleParam(this, "lambda", "the weight of decorrelation in the barlow loss");
-        learningRate = new DoubleParam(this, "learningRate", "the peak learning rate of the projector");
+        learningRate = new DoubleParam(this, "learningRate", "the peak learning rate");
         warmUp =
                 new DoubleParam(this, "warmUp", "the part of all steps over which the learning rate rises to its peak");
         finalRate =
@@ -144,11 +131,12 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
                 this, "trust", "with lars: the part of its length that a weight may move in a step at learning rate 1");
         normPace = new DoubleParam(
                 this, "normPace", "with lars: how many times the learning rate batch-norm's scale and shift follow");
-        encoderPace = new DoubleParam(
-                this, "encoderPace", "how many times the learning rate of the projector the encoder follows");
         epochs = new IntParam(
-                this, "epochs", "how often every row comes up; the length of training in another unit than steps");
-        steps = new IntParam(this, "steps", "how many batches are learned from, by all partitions together");
+                this,
+                "epochs",
+                "how often every row comes up, in all partitions together; the length of training in another unit than steps");
+        steps = new IntParam(
+                this, "steps", "how many batches are learned from, with fitMode distributed by every partition");
         batchSize = new IntParam(this, "batchSize", "how many pairs make a step");
         seed = new LongParam(this, "seed", "where all chance comes from");
         threads = new IntParam(
@@ -156,7 +144,7 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
         fallback = new Param<>(
                 this,
                 "fallback",
-                "with fitMode sample: what to give where training made nothing better of the pca it started at: pca or none",
+                "what to give where training made nothing better for held-out rows: pca (or the start) or none (what was learned)",
                 ParamValidators.inArray(names(Fallback.values())));
         holdOut = new IntParam(
                 this, "holdOut", "with fitMode sample: this many rows are not learned from but measured on");
@@ -191,7 +179,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
         Tldr.Builder builder = Tldr.builder();
         ifSet(dims, value -> builder.dims((Integer) value));
         ifSet(recipe, name -> builder.recipe(Recipe.valueOf(name.toUpperCase(Locale.ROOT))));
-        ifSet(effort, name -> builder.effort(Effort.valueOf(name.toUpperCase(Locale.ROOT))));
         ifSet(neighbors, value -> builder.neighbors((Integer) value));
         ifSet(metric, name -> builder.metric(Metric.valueOf(name.toUpperCase(Locale.ROOT))));
         ifSet(search, name -> builder.search(SearchMethod.valueOf(name.toUpperCase(Locale.ROOT))));
@@ -200,7 +187,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
         ifSet(pairs, name -> builder.pairs(PairKind.valueOf(name.toUpperCase(Locale.ROOT))));
         ifSet(noise, value -> builder.noise((Double) value));
         ifSet(loss, name -> builder.loss(LossKind.valueOf(name.toUpperCase(Locale.ROOT))));
-        ifSet(reconstruction, value -> builder.reconstruction((Double) value));
         ifSet(margin, value -> builder.margin((Double) value));
         ifSet(encoder, value -> builder.encoder(value));
         ifSet(projector, value -> builder.projector(value));
@@ -215,7 +201,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
         ifSet(weightDecay, value -> builder.weightDecay((Double) value));
         ifSet(trust, value -> builder.trust((Double) value));
         ifSet(normPace, value -> builder.normPace((Double) value));
-        ifSet(encoderPace, value -> builder.encoderPace((Double) value));
         ifSet(epochs, value -> builder.epochs((Integer) value));
         ifSet(steps, value -> builder.steps((Integer) value));
         ifSet(batchSize, value -> builder.batchSize((Integer) value));
@@ -242,15 +227,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
 
     public TldrReducer setRecipe(String value) {
         set(recipe, value);
-        return self();
-    }
-
-    public Param<String> effort() {
-        return effort;
-    }
-
-    public TldrReducer setEffort(String value) {
-        set(effort, value);
         return self();
     }
 
@@ -323,15 +299,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
 
     public TldrReducer setLoss(String value) {
         set(loss, value);
-        return self();
-    }
-
-    public DoubleParam reconstruction() {
-        return reconstruction;
-    }
-
-    public TldrReducer setReconstruction(double value) {
-        set(reconstruction, value);
         return self();
     }
 
@@ -458,15 +425,6 @@ public abstract class TldrSettings extends Estimator<TldrReducerModel> {
 
     public TldrReducer setNormPace(double value) {
         set(normPace, value);
-        return self();
-    }
-
-    public DoubleParam encoderPace() {
-        return encoderPace;
-    }
-
-    public TldrReducer setEncoderPace(double value) {
-        set(encoderPace, value);
         return self();
     }
 

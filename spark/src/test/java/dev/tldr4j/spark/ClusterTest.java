@@ -53,7 +53,7 @@ class ClusterTest {
     @Test
     void aDistributedFitSurvivesTheLossOfAnExecutor() throws Exception {
         Dataset<Row> table = LocalSpark.table(session, LocalSpark.grouped(600, WIDTH, 1));
-        TldrReducer reducer = DistributedFitTest.quick().setSteps(90);
+        TldrReducer reducer = DistributedFitTest.quick().setSteps(30);
         Encoder expected = reducer.fit(table).encoder();
         Encoder survived = whileKilling(() -> reducer.fit(table).encoder());
         assertThat(survived.id()).isEqualTo(expected.id());

@@ -9,14 +9,17 @@ import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.learn.training.SharedState;
 import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
@@ -28,6 +31,7 @@ import scala.Tuple2;
 class DistributedFitTest {
     private static final int WIDTH = 16;
 
+    /** What was learned, whatever held-out rows would choose. */
     static TldrReducer quick() {
         return new TldrReducer()
                 .setInputCol("embedding")
@@ -37,8 +41,8 @@ class DistributedFitTest {
                 .setPartitions(3)
                 .setCells(6)
                 .setRoundSteps(2)
-                .setProjector("mlp-1-16")
-                .setSteps(18)
+                .setFallback("none")
+                .setSteps(6)
                 .setBatchSize(32);
     }
 
@@ -65,7 +69,18 @@ class DistributedFitTest {
                 .containsEntry("training_rows", "600")
                 .containsEntry("steps", "6")
                 .containsEntry("fit_mode", "distributed")
-                .containsKeys("neighbor_recall", "neighbor_space");
+                .containsEntry("neighbor_space", "neighbor-whitened")
+                .containsEntry("method", "neighborhood")
+                .containsKeys("neighbor_recall", "temperature");
+    }
+
+    @Test
+    void epochsAreThoseOfAllPartitionsTogether() {
+        Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(600, WIDTH, 1));
+        TldrReducer reducer = quick();
+        reducer.clear(reducer.steps());
+        Encoder encoder = reducer.setEpochs(1).setBatchSize(50).fit(table).encoder();
+        assertThat(encoder.metadata()).containsEntry("steps", "4");
     }
 
     @Test
@@ -119,6 +134,38 @@ class DistributedFitTest {
     }
 
     @Test
+    void heldOutRowsAreTheLastOfEveryPartition() {
+        float[][] vectors = LocalSpark.grouped(9000, WIDTH, 2);
+        ContentRows rows = rows(vectors, 2);
+        // a block and some rows of the one before
+        int aside = 500;
+        ContentRows learned = rows.withoutLast(aside);
+        assertThat(learned.counts())
+                .containsExactly(
+                        Arrays.stream(rows.counts()).map(count -> count - aside).toArray());
+        assertThat(learned.blocks().map(block -> block.id(0)).collect()).containsExactly(0L, 1L << 32);
+        List<List<Float>> all = new ArrayList<>(lines(all(learned)));
+        List<List<Float>> heldOut = lines(rows.last(aside));
+        assertThat(heldOut).hasSize(2 * aside).doesNotContainAnyElementsOf(all);
+        all.addAll(heldOut);
+        assertThat(all).containsExactlyInAnyOrderElementsOf(lines(all(rows)));
+    }
+
+    private static List<List<Float>> lines(Vectors vectors) {
+        List<List<Float>> lines = new ArrayList<>();
+        for (int row = 0; row < vectors.rows(); row++) {
+            float[] values = new float[vectors.dims()];
+            vectors.read(row, 1, FloatBuffer.wrap(values));
+            List<Float> line = new ArrayList<>();
+            for (float value : values) {
+                line.add(value);
+            }
+            lines.add(line);
+        }
+        return lines;
+    }
+
+    @Test
     void aFewCellsARowFindMostNeighbors() {
         ContentRows rows = rows(LocalSpark.grouped(2000, WIDTH, 3), 2);
         CellSearch search = new CellSearch(context(), rows, Metric.COSINE, 3);
@@ -167,7 +214,7 @@ class DistributedFitTest {
                 float[] twin = new float[WIDTH];
                 part.twins(0).read(i, 7, part, twin);
                 float[] expected = new float[WIDTH];
-                all.read(exact.neighbor(row, 0), 1, java.nio.FloatBuffer.wrap(expected));
+                all.read(exact.neighbor(row, 0), 1, FloatBuffer.wrap(expected));
                 assertThat(twin).isEqualTo(expected);
             }
         }
@@ -223,10 +270,57 @@ class DistributedFitTest {
     void isAboutAsGoodAsLearningInOnePlace() {
         float[][] vectors = LocalSpark.grouped(2000, WIDTH, 6);
         Dataset<Row> table = LocalSpark.table(vectors);
-        TldrReducer reducer = quick().setSteps(120).setBatchSize(128).setRoundSteps(5);
+        TldrReducer reducer = quick().setSteps(60).setBatchSize(128).setRoundSteps(5);
         Encoder together = reducer.fit(table).encoder();
         Encoder alone = reducer.setFitMode("sample").setThreads(1).fit(table).encoder();
         assertThat(kept(together, vectors)).isGreaterThan(kept(alone, vectors) - 0.05);
+    }
+
+    /** Groups that differ in many directions; a few others have more variance, and principal components keep those. */
+    private static float[][] groupsAmongNoise(int rows, int width) {
+        Random random = new Random(1);
+        float[][] centres = new float[rows / 20][width];
+        float[][] vectors = new float[rows][width];
+        for (int i = 0; i < rows; i++) {
+            float[] centre = centres[i % centres.length];
+            for (int j = 0; j < width; j++) {
+                boolean tells = j >= 4;
+                if (i < centres.length && tells) {
+                    centre[j] = (float) (0.6 * random.nextGaussian());
+                }
+                vectors[i][j] = centre[j] + (float) ((tells ? 0.3 : 1.2) * random.nextGaussian());
+            }
+        }
+        return vectors;
+    }
+
+    @Test
+    void isBetterThanPrincipalComponents() {
+        float[][] vectors = groupsAmongNoise(1000, 48);
+        Encoder encoder = quick().setFallback("pca")
+                .setDims(8)
+                .setSteps(60)
+                .setBatchSize(128)
+                .setRoundSteps(5)
+                .fit(LocalSpark.table(vectors))
+                .encoder();
+        assertThat(encoder.isNormalized()).isTrue();
+        assertThat(encoder.metadata())
+                .containsEntry("held_out_rows", "99")
+                .containsKeys("held_out_mrr", "held_out_mrr_pca");
+        Encoder pca = Pca.fit(Vectors.of(vectors), 1, ProgressListener.SILENT)
+                .encoder(8, 0)
+                .normalized();
+        double before = kept(pca, vectors);
+        double standardError = Math.sqrt(before * (1 - before) / vectors.length);
+        assertThat(kept(encoder, vectors)).isGreaterThan(before + 3 * standardError);
+    }
+
+    @Test
+    void refusesToMeasureWhileItTrains() {
+        Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(600, WIDTH, 1));
+        assertThatThrownBy(() -> quick().setHoldOut(60).fit(table)).hasMessageContaining("leave out hold-out");
+        assertThatThrownBy(() -> quick().setEarlyStop(true).fit(table)).hasMessageContaining("early stop");
     }
 
     /** The share of rows whose nearest other row is in their own group. */

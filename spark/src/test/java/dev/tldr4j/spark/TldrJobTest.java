@@ -31,10 +31,6 @@ class TldrJobTest {
                 "3",
                 "--steps",
                 "3",
-                "--projector",
-                "none",
-                "--reconstruction",
-                "0",
                 "--seed",
                 "4");
         TldrJob.run(

@@ -33,7 +33,6 @@ class TldrReducerTest {
                 .setInputCol("embedding")
                 .setOutputCol("reduced")
                 .setDims(3)
-                .setProjector("mlp-1-16")
                 .setSteps(5)
                 .setBatchSize(32);
     }

@@ -1,9 +1,7 @@
 package dev.tldr4j.springai;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.Effort;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,11 +24,7 @@ final class SpringAiExample {
 
     static void learn(EmbeddingModel full, List<String> texts, Path file) throws IOException {
         float[][] rows = full.embed(texts).toArray(float[][]::new);
-        Encoder encoder = Tldr.builder()
-                .dims(32)
-                .metric(Metric.COSINE)
-                .effort(Effort.QUICK) // seconds; without it minutes, and a better encoder
-                .fit(Vectors.of(rows));
+        Encoder encoder = Tldr.builder().dims(32).fit(Vectors.of(rows));
         encoder.save(file);
     }
 

@@ -332,12 +332,12 @@ class CudaBackendTest {
         compare(Precision.FP32, 1e-4, backend -> {
             SplittableRandom random = new SplittableRandom(5);
             EncoderNetwork encoder = EncoderNetwork.random(
-                    backend, EncoderShape.parse(encoderShape), 2 * batch, null, inputs, outputs, 1, random);
+                    backend, EncoderShape.parse(encoderShape), 2 * batch, null, inputs, outputs, random);
             ProjectorShape shape = ProjectorShape.parse(projectorShape);
             int width = shape.width() > 0 ? shape.width() : outputs;
             Loss loss = Loss.barlowTwins(backend, width, 0.01f, 1);
             Head head = new Head(backend, 2, batch, outputs, shape, width, loss, random);
-            TwinNetwork network = new TwinNetwork(backend, encoder, List.of(head));
+            TwinNetwork network = new TwinNetwork(encoder, head);
             Matrix twins = backend.matrix(2 * batch, inputs);
             Steps steps = backend.steps(
                     twins,
@@ -387,20 +387,14 @@ class CudaBackendTest {
         SplittableRandom random = new SplittableRandom(5);
         float[] coordinates = values(inputs * inputs, 9);
         EncoderNetwork encoder = EncoderNetwork.random(
-                backend, EncoderShape.parse(encoderShape), 2 * batch, coordinates, inputs, outputs, 1, random);
+                backend, EncoderShape.parse(encoderShape), 2 * batch, coordinates, inputs, outputs, random);
         ProjectorShape shape = ProjectorShape.parse(projectorShape);
         int width = shape.width() > 0 ? shape.width() : outputs;
-        List<Head> heads = new ArrayList<>();
-        if (loss.equals("barlow")) {
-            Loss twins = Loss.barlowTwins(backend, width, 0.01f, 1);
-            heads.add(new Head(backend, 2, batch, outputs, shape, width, twins, random));
-            Loss rebuilt = Loss.rebuiltCoordinates(backend, encoder, 0.3);
-            heads.add(new Head(backend, 1, batch, outputs, shape, inputs, rebuilt, random));
-        } else {
-            Loss neighborhoods = Loss.neighborhoods(backend, 0.1);
-            heads.add(new Head(backend, 2, batch, outputs, shape, width, neighborhoods, random));
-        }
-        TwinNetwork network = new TwinNetwork(backend, encoder, heads);
+        Loss ofOutputs = loss.equals("barlow")
+                ? Loss.barlowTwins(backend, width, 0.01f, 1)
+                : Loss.neighborhoods(backend, encoder, 0.1);
+        Head head = new Head(backend, 2, batch, outputs, shape, width, ofOutputs, random);
+        TwinNetwork network = new TwinNetwork(encoder, head);
         Optimizer optimizer = Optimizer.adam(backend, network.parameters());
         Matrix twins = backend.matrix(2 * batch, inputs);
         Steps steps = backend.steps(twins, (step, row, into) -> into.put(values(inputs, 1000L * step + row)), now -> {

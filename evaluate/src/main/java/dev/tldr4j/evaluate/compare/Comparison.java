@@ -36,7 +36,7 @@ public final class Comparison {
     private static final String SHARED = "shared";
 
     private static final String GRAPH = "graph.npy";
-    private static final String EVENED_GRAPH = "evened-graph.npy";
+    private static final String WHITENED_GRAPH = "whitened-graph.npy";
 
     private final Task task;
     private final Grid grid;
@@ -132,19 +132,19 @@ public final class Comparison {
         seconds.put("pcaSeconds", secondsSince(begin));
         int rows = task.training().rows();
         int k = Math.min(most(all, Method::neighbors), rows - 1);
-        int evenedK = Math.min(most(all, Method::evenedNeighbors), rows - 1);
+        int whitenedK = Math.min(most(all, Method::whitenedNeighbors), rows - 1);
         Optional<NeighborGraph> known = folder.graph(GRAPH, k, rows);
-        Optional<NeighborGraph> knownEvened = folder.graph(EVENED_GRAPH, evenedK, rows);
+        Optional<NeighborGraph> knownWhitened = folder.graph(WHITENED_GRAPH, whitenedK, rows);
         known.ifPresent(material::graph);
-        knownEvened.ifPresent(material::evenedGraph);
+        knownWhitened.ifPresent(material::whitenedGraph);
         begin = System.nanoTime();
         boolean searched = false;
         if (k > 0 && known.isEmpty()) {
             material.neighbors(k).save(folder.path(GRAPH));
             searched = true;
         }
-        if (evenedK > 0 && knownEvened.isEmpty()) {
-            material.evenedNeighbors(evenedK).save(folder.path(EVENED_GRAPH));
+        if (whitenedK > 0 && knownWhitened.isEmpty()) {
+            material.whitenedNeighbors(whitenedK).save(folder.path(WHITENED_GRAPH));
             searched = true;
         }
         if (searched) {

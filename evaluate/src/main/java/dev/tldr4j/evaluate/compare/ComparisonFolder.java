@@ -17,7 +17,7 @@ import java.util.Optional;
  * <pre>
  * comparison.json     which task this is
  * graph.npy           the neighbours that methods share
- * evened-graph.npy    the same where TLDR's default recipe looks for them
+ * whitened-graph.npy  the same in the whitened space, where the default recipe looks for them
  * encoders/           every encoder that was learned
  * reduced/            the training rows as methods without encoders reduced them
  * cells/              what was measured of each

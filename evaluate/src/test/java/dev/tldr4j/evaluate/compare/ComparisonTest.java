@@ -28,7 +28,7 @@ class ComparisonTest {
     private static final int DIMS = 12;
 
     /** A small one: what is learned does not matter here. */
-    private static final String TLDR = "tldr:steps=3,projector=mlp-1-16";
+    private static final String LEARNED = "neighborhood:steps=3";
 
     @TempDir
     Path folder;
@@ -91,12 +91,12 @@ class ComparisonTest {
 
     @Test
     void everyMethodIsMeasuredAtEveryNumberOfDimensions() throws IOException {
-        Map<String, Object> results = compare(task(), List.of("pca", TLDR), List.of(2, 4), List.of(0L, 1L));
+        Map<String, Object> results = compare(task(), List.of("pca", LEARNED), List.of(2, 4), List.of(0L, 1L));
 
         List<Average> lines = averages(results);
         assertThat(lines)
                 .extracting(line -> line.method() + " " + line.dims() + " " + line.seeds())
-                .containsExactly("pca 2 1", TLDR + " 2 2", "pca 4 1", TLDR + " 4 2");
+                .containsExactly("pca 2 1", LEARNED + " 2 2", "pca 4 1", LEARNED + " 4 2");
         assertThat(lines).allSatisfy(line -> {
             assertThat(line.mean().get("accuracy")).isBetween(0.3, 1.0);
             assertThat(line.bytesPerVector()).isEqualTo(4.0 * line.dims());
@@ -127,33 +127,33 @@ class ComparisonTest {
 
     @Test
     void whatIsDoneIsNotDoneAgainAndMoreIsAdded() throws IOException {
-        compare(task(), List.of(TLDR), List.of(2), List.of(0L));
+        compare(task(), List.of(LEARNED), List.of(2), List.of(0L));
         Path encoder;
         try (var files = Files.list(folder.resolve("out/encoders"))) {
             encoder = files.findFirst().orElseThrow();
         }
         byte[] before = Files.readAllBytes(encoder);
         stages.clear();
-        compare(task(), List.of(TLDR), List.of(2), List.of(0L));
+        compare(task(), List.of(LEARNED), List.of(2), List.of(0L));
         assertThat(stages).isEmpty();
 
-        Map<String, Object> more = compare(task(), List.of("pca", TLDR), List.of(2, 3), List.of(0L));
+        Map<String, Object> more = compare(task(), List.of("pca", LEARNED), List.of(2, 3), List.of(0L));
 
         assertThat(averages(more)).hasSize(4);
-        assertThat(stages).noneMatch(stage -> stage.contains(TLDR + ", 2 dimensions"));
+        assertThat(stages).noneMatch(stage -> stage.contains(LEARNED + ", 2 dimensions"));
         assertThat(Files.readAllBytes(encoder)).isEqualTo(before);
     }
 
     @Test
     void bothKindsOfNeighboursAreSearchedForOnceAndOnlyWhereTheyAreAskedFor() throws IOException {
-        compare(task(), List.of(TLDR), List.of(2), List.of(0L));
-        assertThat(folder.resolve("out/evened-graph.npy")).exists();
+        compare(task(), List.of(LEARNED), List.of(2), List.of(0L));
+        assertThat(folder.resolve("out/whitened-graph.npy")).exists();
         assertThat(folder.resolve("out/graph.npy")).doesNotExist();
-        compare(task(), List.of(TLDR, "lpp"), List.of(2), List.of(0L));
+        compare(task(), List.of(LEARNED, "lpp"), List.of(2), List.of(0L));
         assertThat(folder.resolve("out/graph.npy")).exists();
 
         stages.clear();
-        compare(task(), List.of(TLDR, "lpp"), List.of(2, 3), List.of(0L));
+        compare(task(), List.of(LEARNED, "lpp"), List.of(2, 3), List.of(0L));
         assertThat(stages).noneMatch(stage -> stage.contains("neighbours"));
     }
 
@@ -213,12 +213,12 @@ class ComparisonTest {
     void mapsAreLearnedForTwoDimensionsWhateverIsCompared() throws IOException {
         Grid grid = new Grid(List.of("pca"), List.of(3), List.of("float"), List.of(0L));
         Map<String, Object> results = new Comparison(task(), grid, Metric.L2, false, 2, ProgressListener.SILENT)
-                .maps(List.of("umap:epochs=20", TLDR))
+                .maps(List.of("umap:epochs=20", LEARNED))
                 .run(folder.resolve("out"));
 
         assertThat((List<?>) results.get("maps"))
                 .extracting(map -> ((Map<?, ?>) map).get("name").toString())
-                .containsExactly("pca", "umap:epochs=20", TLDR);
+                .containsExactly("pca", "umap:epochs=20", LEARNED);
         assertThat(averages(results)).hasSize(1);
     }
 
@@ -240,7 +240,7 @@ class ComparisonTest {
     void aGridOfWhatThereIsNotIsRefused() {
         assertThatThrownBy(() -> new Grid(List.of("pqa"), List.of(2), List.of("float"), List.of(0L)))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("there is no method pqa; there are tldr");
+                .hasMessageContaining("there is no method pqa; there are neighborhood");
         assertThatThrownBy(() -> new Grid(List.of("pca"), List.of(2), List.of("zip"), List.of(0L)))
                 .hasMessageContaining("there is no storage zip; there are float");
         assertThatThrownBy(() -> new Grid(List.of("pca"), List.of(2, 2), List.of("float"), List.of(0L)))

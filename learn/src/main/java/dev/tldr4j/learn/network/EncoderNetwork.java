@@ -33,9 +33,8 @@ public final class EncoderNetwork implements Layer {
      * @param weight row-major
      */
     public static EncoderNetwork linear(
-            Backend backend, int batchRows, float[] coordinates, int inputs, float[] weight, double pace) {
-        return new EncoderNetwork(
-                backend, InputLayer.given(backend, batchRows, coordinates, inputs, weight, pace), false);
+            Backend backend, int batchRows, float[] coordinates, int inputs, float[] weight) {
+        return new EncoderNetwork(backend, InputLayer.given(backend, batchRows, coordinates, inputs, weight), false);
     }
 
     /**
@@ -50,17 +49,16 @@ public final class EncoderNetwork implements Layer {
             float[] coordinates,
             int inputs,
             int outputs,
-            double pace,
             SplittableRandom random) {
         int firstOutputs = shape.isLinear() ? outputs : shape.width();
         EncoderNetwork network = new EncoderNetwork(
                 backend,
-                InputLayer.random(backend, batchRows, coordinates, inputs, firstOutputs, pace, random),
+                InputLayer.random(backend, batchRows, coordinates, inputs, firstOutputs, random),
                 shape.relu());
         for (int layer = 1; layer <= shape.hiddenLayers(); layer++) {
-            network.norms.add(new ScaledBatchNorm(backend, 2, batchRows, shape.width(), shape.relu(), pace));
+            network.norms.add(new ScaledBatchNorm(backend, 2, batchRows, shape.width(), shape.relu()));
             int width = layer == shape.hiddenLayers() ? outputs : shape.width();
-            network.linears.add(new Linear(backend, batchRows, shape.width(), width, pace, random));
+            network.linears.add(new Linear(backend, batchRows, shape.width(), width, random));
         }
         return network;
     }

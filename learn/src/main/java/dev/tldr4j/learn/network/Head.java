@@ -45,18 +45,13 @@ public final class Head implements AutoCloseable {
         if (shape.width() > 0) {
             int width = inputs;
             for (int i = 0; i < shape.hiddenLayers(); i++) {
-                layers.add(new Linear(backend, rows, width, shape.width(), 1, random));
-                layers.add(new ScaledBatchNorm(backend, views, rows, shape.width(), true, 1));
+                layers.add(new Linear(backend, rows, width, shape.width(), random));
+                layers.add(new ScaledBatchNorm(backend, views, rows, shape.width(), true));
                 width = shape.width();
             }
-            layers.add(new Linear(backend, rows, width, outputs, 1, random));
+            layers.add(new Linear(backend, rows, width, outputs, random));
         }
         this.lossGradient = backend.matrix(rows, outputs);
-    }
-
-    /** Of a batch, those that it sees; the first. */
-    int rows() {
-        return rows;
     }
 
     /** Gives the step the loss of a batch of twins, of which the encoder made what is given. */

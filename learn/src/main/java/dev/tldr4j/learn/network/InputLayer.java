@@ -33,35 +33,26 @@ public final class InputLayer implements Layer {
      *
      * @param coordinates T, row-major, or null for the inputs as they are
      * @param inputs D
-     * @param pace how many times the learning rate the layer follows
      */
     public static InputLayer random(
-            Backend backend,
-            int batchRows,
-            float[] coordinates,
-            int inputs,
-            int outputs,
-            double pace,
-            SplittableRandom random) {
+            Backend backend, int batchRows, float[] coordinates, int inputs, int outputs, SplittableRandom random) {
         int rank = coordinates == null ? inputs : coordinates.length / inputs;
-        InputLayer layer = new InputLayer(backend, batchRows, coordinates, rank, inputs, outputs, pace);
+        InputLayer layer = new InputLayer(backend, batchRows, coordinates, rank, inputs, outputs);
         backend.set(layer.weight.value(), Linear.uniform(random, outputs, rank));
         return layer;
     }
 
     /** A layer that starts at given weights V, row-major. */
-    public static InputLayer given(
-            Backend backend, int batchRows, float[] coordinates, int inputs, float[] weight, double pace) {
+    public static InputLayer given(Backend backend, int batchRows, float[] coordinates, int inputs, float[] weight) {
         int rank = coordinates == null ? inputs : coordinates.length / inputs;
-        InputLayer layer = new InputLayer(backend, batchRows, coordinates, rank, inputs, weight.length / rank, pace);
+        InputLayer layer = new InputLayer(backend, batchRows, coordinates, rank, inputs, weight.length / rank);
         backend.set(layer.weight.value(), weight);
         return layer;
     }
 
-    private InputLayer(
-            Backend backend, int batchRows, float[] coordinates, int rank, int inputs, int outputs, double pace) {
+    private InputLayer(Backend backend, int batchRows, float[] coordinates, int rank, int inputs, int outputs) {
         this.backend = backend;
-        this.weight = new Parameter(backend, outputs, rank, true, pace);
+        this.weight = new Parameter(backend, outputs, rank, true);
         this.output = backend.matrix(batchRows, outputs);
         if (coordinates == null) {
             this.coordinates = null;

@@ -17,9 +17,9 @@ public final class Linear implements Layer {
     private Matrix input;
 
     /** Random weights, uniformly from ±1/√inputs. */
-    public Linear(Backend backend, int batchRows, int inputs, int outputs, double pace, SplittableRandom random) {
+    public Linear(Backend backend, int batchRows, int inputs, int outputs, SplittableRandom random) {
         this.backend = backend;
-        this.weight = new Parameter(backend, outputs, inputs, true, pace);
+        this.weight = new Parameter(backend, outputs, inputs, true);
         backend.set(weight.value(), uniform(random, outputs, inputs));
         this.output = backend.matrix(batchRows, outputs);
         this.inputGradient = backend.matrix(batchRows, inputs);

@@ -56,19 +56,6 @@ public interface Loss extends AutoCloseable {
                 backend.reconstruction(outputs, twins, (float) (1 / unit), 1, gradient, steps);
     }
 
-    /**
-     * The mean squared difference between outputs, of the first rows of a batch or of all, and the coordinates that an encoder
-     * has turned them into.
-     *
-     * @param scale multiplies loss and gradient
-     */
-    static Loss rebuiltCoordinates(Backend backend, EncoderNetwork encoder, double scale) {
-        return (outputs, twins, gradient, steps) -> {
-            Matrix coordinates = encoder.lastCoordinates().rows(0, outputs.rows());
-            backend.reconstruction(outputs, coordinates, 1, (float) scale, gradient, steps);
-        };
-    }
-
     /** How many times the learning rate the temperature of outputs follows: it is one number, and must not lag behind. */
     double TEMPERATURE_PACE = 20 / 3.0;
 
@@ -76,11 +63,12 @@ public interface Loss extends AutoCloseable {
     double FIRST_TEMPERATURE = 0.1;
 
     /**
-     * The divergence of outputs' neighbourhoods from those of the batch that went in; see {@link Backend#neighborhoods}.
+     * The divergence of outputs' neighbourhoods from those of the coordinates that an encoder has turned the batch into; see {@link
+     * Backend#neighborhoods}.
      *
-     * @param temperature of the batch that went in
+     * @param temperature of the coordinates' neighbourhoods
      */
-    static Loss neighborhoods(Backend backend, double temperature) {
+    static Loss neighborhoods(Backend backend, EncoderNetwork encoder, double temperature) {
         Parameter logTemperature = new Parameter(backend, 1, 1, false, TEMPERATURE_PACE);
         backend.set(logTemperature.value(), new float[] {(float) Math.log(FIRST_TEMPERATURE)});
         return new Loss() {
@@ -88,7 +76,7 @@ public interface Loss extends AutoCloseable {
             public void lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient, Steps steps) {
                 backend.neighborhoods(
                         outputs,
-                        twins,
+                        encoder.lastCoordinates(),
                         (float) temperature,
                         logTemperature.value(),
                         logTemperature.gradient(),

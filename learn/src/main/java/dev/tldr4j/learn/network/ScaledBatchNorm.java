@@ -22,10 +22,10 @@ public final class ScaledBatchNorm implements Layer {
 
     private Matrix normalized;
 
-    public ScaledBatchNorm(Backend backend, int views, int batchRows, int width, boolean relu, double pace) {
+    public ScaledBatchNorm(Backend backend, int views, int batchRows, int width, boolean relu) {
         this.backend = backend;
-        this.scale = new Parameter(backend, 1, width, false, pace);
-        this.shift = new Parameter(backend, 1, width, false, pace);
+        this.scale = new Parameter(backend, 1, width, false);
+        this.shift = new Parameter(backend, 1, width, false);
         this.statistics = new Statistics(backend.matrix(views, width), backend.matrix(views, width));
         this.after = new ScaleShift(
                 scale.value(),

@@ -16,7 +16,6 @@ import java.util.List;
 /**
  * Learns an encoder from pairs.
  *
- * @param encoderPace how many times the learning rate the encoder follows; the projector follows it as it is
  * @param keepProjector whether the projector is wanted at the end
  */
 public record Training(
@@ -25,7 +24,6 @@ public record Training(
         ProjectorShape projector,
         OptimizerSettings optimizer,
         LearningRate learningRate,
-        double encoderPace,
         LossSettings loss,
         int steps,
         int batchSize,
@@ -37,10 +35,9 @@ public record Training(
      * Which loss, and its numbers; each kind looks at its own.
      *
      * @param scale multiplies the Barlow Twins loss and so its gradients; Adam does not care, LARS hardly does
-     * @param reconstruction the weight, beside the Barlow Twins loss of one output, of the part of the variance that a second
-     *     projector cannot rebuild from the encoder's outputs; 0 for none
+     * @param temperature of the neighbourhoods that the neighbourhood loss keeps
      */
-    public record LossSettings(LossKind kind, double lambda, double scale, double margin, double reconstruction)
+    public record LossSettings(LossKind kind, double lambda, double scale, double margin, double temperature)
             implements Serializable {}
 
     /**
@@ -48,19 +45,12 @@ public record Training(
      *
      * @param layers the encoder's layers, folded
      * @param step the number of steps after which these were its layers
-     * @param share how much of the way from the start to what these were then; less than 1 for something between
      * @param steps how many steps were made
      * @param loss the mean loss of the last tenth of all steps; that of the last one where training ended before
      * @param projector as it was at the end, or null where it is not wanted
      */
     public record Outcome(
-            List<Affine> layers,
-            int step,
-            double share,
-            int steps,
-            double loss,
-            Figures figures,
-            KeptProjector projector) {}
+            List<Affine> layers, int step, int steps, double loss, Figures figures, KeptProjector projector) {}
 
     /**
      * What was measured, NaN where nothing was.
@@ -78,21 +68,17 @@ public record Training(
         return loss == LossKind.MSE ? inputs : projector.width() > 0 ? projector.width() : dims;
     }
 
+    /** The same, whose loss keeps neighbourhoods of this temperature. */
+    public Training withTemperature(double temperature) {
+        LossSettings other = new LossSettings(loss.kind(), loss.lambda(), loss.scale(), loss.margin(), temperature);
+        return new Training(
+                encoder, dims, projector, optimizer, learningRate, other, steps, batchSize, seed, keepProjector);
+    }
+
     /** The same with another projector. */
     public Training withProjectorWidth(int width) {
         ProjectorShape other = new ProjectorShape(projector.hiddenLayers(), width);
-        return new Training(
-                encoder,
-                dims,
-                other,
-                optimizer,
-                learningRate,
-                encoderPace,
-                loss,
-                steps,
-                batchSize,
-                seed,
-                keepProjector);
+        return new Training(encoder, dims, other, optimizer, learningRate, loss, steps, batchSize, seed, keepProjector);
     }
 
     /**
@@ -111,11 +97,11 @@ public record Training(
                 + 2L * encoder.hiddenLayers() * encoder.width()
                 + 2L * projector.hiddenLayers() * projector.width()
                 + 2L * (dims + outputs);
-        if (loss.reconstruction() > 0) {
-            weights += weights(dims, projector.width(), projector.hiddenLayers(), inputs);
-            columns += 2L * projector.hiddenLayers() * projector.width() + 3L * inputs;
-        }
         long products = 2L * Math.min(outputs, batchSize) * Math.min(outputs, batchSize);
+        if (loss.kind() == LossKind.NEIGHBORHOOD) {
+            columns += 2L * inputs + 3L * outputs;
+            products = 4L * batchSize * batchSize;
+        }
         long floats = coordinates + (2L + remembered) * weights + 2 * (2L * batchSize) * columns + products;
         return floats * Float.BYTES * 3 / 2;
     }

@@ -17,7 +17,6 @@ import dev.tldr4j.learn.network.Parameter;
 import dev.tldr4j.learn.network.TwinNetwork;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
@@ -49,14 +48,19 @@ final class TrainingRun implements AutoCloseable {
         this.steps = backend.steps(twins, pairs, this::step);
         this.encoder = encoder(beginning, random);
         int outputs = Training.outputs(training.loss().kind(), training.projector(), training.dims(), mean.length);
-        this.head = head(2, outputs, loss(outputs), random);
+        this.head = new Head(
+                backend,
+                2,
+                training.batchSize(),
+                training.dims(),
+                training.projector(),
+                outputs,
+                loss(outputs),
+                random);
         if (beginning.projector() != null) {
             head.startAt(beginning.projector());
         }
-        List<Head> heads = training.loss().reconstruction() > 0
-                ? List.of(head, rebuilding(outputs, beginning.coordinateVariances(), random))
-                : List.of(head);
-        this.network = new TwinNetwork(backend, encoder, heads);
+        this.network = new TwinNetwork(encoder, head);
         this.optimizer = training.optimizer().create(backend, network.parameters());
         List<Matrix> matrices = Stream.of(
                         network.parameters().stream().map(Parameter::value),
@@ -70,35 +74,17 @@ final class TrainingRun implements AutoCloseable {
     private EncoderNetwork encoder(Beginning beginning, SplittableRandom random) {
         List<Affine> start = beginning.encoder();
         float[] coordinates = beginning.coordinates();
-        double pace = training.encoderPace();
         if (start != null && training.encoder().isLinear()) {
             float[] weight = start.get(0).weight();
-            return EncoderNetwork.linear(backend, twins.rows(), coordinates, mean.length, weight, pace);
+            return EncoderNetwork.linear(backend, twins.rows(), coordinates, mean.length, weight);
         }
         EncoderNetwork made = EncoderNetwork.random(
-                backend, training.encoder(), twins.rows(), coordinates, mean.length, training.dims(), pace, random);
+                backend, training.encoder(), twins.rows(), coordinates, mean.length, training.dims(), random);
         if (start != null) {
             steps.fill(0);
             made.startAs(start, twins);
         }
         return made;
-    }
-
-    private Head head(int views, int outputs, Loss loss, SplittableRandom random) {
-        int rows = training.batchSize();
-        return new Head(backend, views, rows, training.dims(), training.projector(), outputs, loss, random);
-    }
-
-    /**
-     * Rebuilds the first view alone: the second is as like, and would take as long again.
-     *
-     * @param beside how many outputs the loss has that this one stands beside
-     */
-    private Head rebuilding(int beside, double[] variances, SplittableRandom random) {
-        Training.LossSettings loss = training.loss();
-        double meanVariance = Arrays.stream(variances).average().orElseThrow();
-        double scale = loss.reconstruction() * beside * loss.scale() / meanVariance;
-        return head(1, variances.length, Loss.rebuiltCoordinates(backend, encoder, scale), random);
     }
 
     private Loss loss(int outputs) {
@@ -107,7 +93,7 @@ final class TrainingRun implements AutoCloseable {
             case BARLOW -> Loss.barlowTwins(backend, outputs, (float) loss.lambda(), (float) loss.scale());
             case MSE -> Loss.reconstruction(backend, pairs.deviation());
             case CONTRASTIVE -> Loss.contrastive(backend, (float) loss.margin());
-            case NEIGHBORHOOD -> Loss.neighborhoods(backend, 0.1);
+            case NEIGHBORHOOD -> Loss.neighborhoods(backend, encoder, loss.temperature());
         };
     }
 
@@ -251,9 +237,8 @@ final class TrainingRun implements AutoCloseable {
         double loss = state.step < training.steps() ? state.loss : state.lastLoss;
         KeptProjector kept = training.keepProjector() ? head.keepProjector() : null;
         return state.best == null
-                ? new Training.Outcome(fold(), state.step, 1, state.step, loss, figures(Double.NaN), kept)
-                : new Training.Outcome(
-                        state.best, state.bestStep, state.bestShare, state.step, loss, figures(state.bestFigure), kept);
+                ? new Training.Outcome(fold(), state.step, state.step, loss, figures(Double.NaN), kept)
+                : new Training.Outcome(state.best, state.bestStep, state.step, loss, figures(state.bestFigure), kept);
     }
 
     private Training.Figures figures(double best) {

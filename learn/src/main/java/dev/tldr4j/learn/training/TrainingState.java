@@ -38,9 +38,6 @@ final class TrainingState {
 
     double bestFigure = Double.NaN;
     int bestStep;
-    /** Less than 1 where the best is a mixture of what was learned by then and of the start. */
-    double bestShare = 1;
-
     /** What was measured at the start and at last. */
     double firstFigure = Double.NaN;
 
@@ -69,7 +66,6 @@ final class TrainingState {
         if (best != null) {
             Encoder.mlp(best, Map.of()).save(folder.resolve(BEST));
             state.put("best_step", bestStep);
-            state.put("best_share", Double.toString(bestShare));
             state.put("best_figure", Double.toString(bestFigure));
         }
         AtomicFile.writeText(folder.resolve("state.json"), Json.write(state));
@@ -114,7 +110,6 @@ final class TrainingState {
             lastFigure = Double.parseDouble((String) state.get("last_figure"));
             if (state.containsKey("best_step")) {
                 bestStep = Math.toIntExact((Long) state.get("best_step"));
-                bestShare = Double.parseDouble((String) state.get("best_share"));
                 bestFigure = Double.parseDouble((String) state.get("best_figure"));
                 best = Encoder.load(folder.resolve(BEST)).layers();
             }

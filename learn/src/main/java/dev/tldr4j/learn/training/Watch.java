@@ -18,27 +18,22 @@ public final class Watch {
     private final Validation validation;
     private final boolean normalize;
     private final Manner manner;
-    private final int rows;
 
     /** When to measure, and which encoder to give. */
     public enum Manner {
         /** Now and then; the last. */
         LOOK_ON,
         /** Now and then, and to end training that brings nothing better any more; the best. */
-        STOP_EARLY,
-        /** At the start and at the end; the best on the way from the one to the other. For linear encoders. */
-        COMPARE_WITH_START
+        STOP_EARLY
     }
 
     /**
      * @param normalize whether the encoder's outputs are brought to length 1
-     * @param rows how many the figure is a mean over; asked for by {@link Manner#COMPARE_WITH_START} alone
      */
-    public Watch(Validation validation, boolean normalize, Manner manner, int rows) {
+    public Watch(Validation validation, boolean normalize, Manner manner) {
         this.validation = validation;
         this.normalize = normalize;
         this.manner = manner;
-        this.rows = rows;
     }
 
     String name() {
@@ -50,7 +45,7 @@ public final class Watch {
     }
 
     boolean isDue(int step, int steps) {
-        return step == 0 || step == steps || manner != Manner.COMPARE_WITH_START && step % interval(steps) == 0;
+        return step == steps || step % interval(steps) == 0;
     }
 
     /** Measures what the encoder is now. */
@@ -60,25 +55,12 @@ public final class Watch {
             state.firstFigure = figure;
         }
         state.lastFigure = figure;
-        if (manner == Manner.COMPARE_WITH_START && state.step > 0) {
-            takeFromTheWay(layers.get(0), figure, state);
-        } else if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure)) {
+        if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure)) {
             state.best = layers;
             state.bestFigure = figure;
             state.bestStep = state.step;
         }
         return figure;
-    }
-
-    private void takeFromTheWay(Affine end, double figure, TrainingState state) throws IOException {
-        WayFromStart way = new WayFromStart(state.best.get(0), end, rows);
-        WayFromStart.Place place = way.best(state.bestFigure, figure, layer -> figure(List.of(layer)));
-        if (place.share() > 0) {
-            state.best = List.of(place.layer());
-            state.bestFigure = place.figure();
-            state.bestStep = state.step;
-            state.bestShare = place.share();
-        }
     }
 
     private double figure(List<Affine> layers) throws IOException {

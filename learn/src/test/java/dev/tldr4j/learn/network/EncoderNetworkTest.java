@@ -41,7 +41,7 @@ class EncoderNetworkTest {
         try (Backend backend = new CpuBackend(1);
                 Matrix twins = backend.matrix(2 * BATCH, INPUTS);
                 EncoderNetwork network =
-                        EncoderNetwork.random(backend, shape, 2 * BATCH, coordinates, INPUTS, OUTPUTS, 1, random)) {
+                        EncoderNetwork.random(backend, shape, 2 * BATCH, coordinates, INPUTS, OUTPUTS, random)) {
             for (Parameter parameter : network.parameters()) {
                 backend.set(
                         parameter.value(),
@@ -96,7 +96,7 @@ class EncoderNetworkTest {
         try (Backend backend = new CpuBackend(1);
                 Matrix twins = backend.matrix(2 * BATCH, INPUTS);
                 EncoderNetwork network =
-                        EncoderNetwork.random(backend, shape, 2 * BATCH, coordinates, INPUTS, OUTPUTS, 1, random)) {
+                        EncoderNetwork.random(backend, shape, 2 * BATCH, coordinates, INPUTS, OUTPUTS, random)) {
             backend.set(twins, rows);
 
             network.startAs(StartLayers.of(List.of(start), shape).orElseThrow(), twins);
@@ -150,7 +150,7 @@ class EncoderNetworkTest {
         // 0.39
         try (Backend backend = new CpuBackend(1);
                 Matrix x = backend.matrix(4, 1);
-                ScaledBatchNorm norm = new ScaledBatchNorm(backend, 2, 4, 1, false, 1)) {
+                ScaledBatchNorm norm = new ScaledBatchNorm(backend, 2, 4, 1, false)) {
             backend.set(x, new float[] {1, 1, 3, 3});
             norm.forward(x);
             norm.updateRunningStatistics();

@@ -1,7 +1,6 @@
 package dev.tldr4j.learn.network;
 
 import dev.tldr4j.learn.LossKind;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
@@ -14,23 +13,18 @@ final class ReferenceNetwork {
     static final double UNIT = 2;
     static final double MARGIN = 3;
     static final double TEMPERATURE = 0.3;
-    static final double RECONSTRUCTION = 1.5;
     private static final double EPSILON = 1e-5;
 
     private final double[][] coordinates;
     private final EncoderShape encoder;
     private final ProjectorShape projector;
     private final LossKind loss;
-    private final boolean rebuilt;
 
-    /** @param rebuilt whether a second projector rebuilds the coordinates of the first view */
-    ReferenceNetwork(
-            double[][] coordinates, EncoderShape encoder, ProjectorShape projector, LossKind loss, boolean rebuilt) {
+    ReferenceNetwork(double[][] coordinates, EncoderShape encoder, ProjectorShape projector, LossKind loss) {
         this.coordinates = coordinates;
         this.encoder = encoder;
         this.projector = projector;
         this.loss = loss;
-        this.rebuilt = rebuilt;
     }
 
     /** @param parameters in the order of {@link TwinNetwork#parameters()} */
@@ -43,23 +37,15 @@ final class ReferenceNetwork {
             encoded = timesTransposed(encoded, next.next());
         }
         double[][] projected = projected(encoded, next);
-        double value =
-                switch (loss) {
-                    case BARLOW -> {
-                        normalizeViews(projected);
-                        yield barlowTwins(projected, LAMBDA);
-                    }
-                    case MSE -> reconstruction(projected, twins, UNIT);
-                    case CONTRASTIVE -> contrastive(projected);
-                    case NEIGHBORHOOD -> neighborhoods(projected, twins, TEMPERATURE, Math.exp(next.next()[0][0]));
-                };
-        return rebuilt
-                ? value + RECONSTRUCTION * reconstruction(firstView(projected(encoded, next)), turned, 1)
-                : value;
-    }
-
-    private static double[][] firstView(double[][] views) {
-        return Arrays.copyOf(views, views.length / 2);
+        return switch (loss) {
+            case BARLOW -> {
+                normalizeViews(projected);
+                yield barlowTwins(projected, LAMBDA);
+            }
+            case MSE -> reconstruction(projected, twins, UNIT);
+            case CONTRASTIVE -> contrastive(projected);
+            case NEIGHBORHOOD -> neighborhoods(projected, turned, TEMPERATURE, Math.exp(next.next()[0][0]));
+        };
     }
 
     private double[][] projected(double[][] encoded, Iterator<double[][]> next) {

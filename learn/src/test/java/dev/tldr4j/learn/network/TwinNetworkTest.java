@@ -46,10 +46,6 @@ class TwinNetworkTest {
         "mse, linear, mlp-0-9, 16, false",
         "mse, linear, mlp-2-9, 16, true",
         "mse, mlp-1-8, mlp-1-9, 5, false",
-        "barlow+rebuilt, linear, mlp-1-9, 16, false",
-        "barlow+rebuilt, linear, mlp-2-9, 16, true",
-        "barlow+rebuilt, linear, mlp-0-9, 5, true",
-        "barlow+rebuilt, mlp-1-20, mlp-1-9, 16, true",
         "contrastive, linear, none, 16, false",
         "contrastive, linear, mlp-1-9, 16, true",
         "contrastive, mlp-1-8, none, 5, false",
@@ -66,8 +62,7 @@ class TwinNetworkTest {
         double[][] twins = random(random, 2 * batch, INPUTS);
         double[][] coordinates = inCoordinates ? random(random, 6, INPUTS) : null;
         ProjectorShape shape = ProjectorShape.parse(projector);
-        boolean rebuilt = loss.endsWith("+rebuilt");
-        LossKind kind = LossKind.valueOf(loss.replace("+rebuilt", "").toUpperCase(Locale.ROOT));
+        LossKind kind = LossKind.valueOf(loss.toUpperCase(Locale.ROOT));
         try (Backend backend = new CpuBackend(2);
                 Matrix input = backend.matrix(2 * batch, INPUTS);
                 TwinNetwork network = network(
@@ -76,7 +71,6 @@ class TwinNetworkTest {
                         kind,
                         shape,
                         2 * batch,
-                        rebuilt ? (coordinates == null ? INPUTS : coordinates.length) : 0,
                         random);
                 Steps steps = backend.steps(
                         input,
@@ -90,8 +84,7 @@ class TwinNetworkTest {
                 backend.set(parameter.value(), flat(value));
                 parameters.add(value);
             }
-            ReferenceNetwork reference =
-                    new ReferenceNetwork(coordinates, EncoderShape.parse(encoder), shape, kind, rebuilt);
+            ReferenceNetwork reference = new ReferenceNetwork(coordinates, EncoderShape.parse(encoder), shape, kind);
 
             double value = steps.run(0, new double[] {1})[0];
 
@@ -104,33 +97,24 @@ class TwinNetworkTest {
         }
     }
 
-    /** @param rebuilt how many coordinates a second head rebuilds; 0 for no such head */
     private static TwinNetwork network(
             Backend backend,
             EncoderNetwork encoder,
             LossKind kind,
             ProjectorShape shape,
             int rows,
-            int rebuilt,
             SplittableRandom random) {
         int outputs = kind == LossKind.MSE ? INPUTS : shape.width() > 0 ? shape.width() : OUTPUTS;
-        Head head = new Head(backend, 2, rows / 2, OUTPUTS, shape, outputs, loss(kind, backend, outputs), random);
-        if (rebuilt == 0) {
-            return new TwinNetwork(backend, encoder, List.of(head));
-        }
-        Loss second = Loss.rebuiltCoordinates(backend, encoder, ReferenceNetwork.RECONSTRUCTION);
-        return new TwinNetwork(
-                backend,
-                encoder,
-                List.of(head, new Head(backend, 1, rows / 2, OUTPUTS, shape, rebuilt, second, random)));
+        Loss loss = loss(kind, backend, encoder, outputs);
+        return new TwinNetwork(encoder, new Head(backend, 2, rows / 2, OUTPUTS, shape, outputs, loss, random));
     }
 
-    private static Loss loss(LossKind kind, Backend backend, int outputs) {
+    private static Loss loss(LossKind kind, Backend backend, EncoderNetwork encoder, int outputs) {
         return switch (kind) {
             case BARLOW -> Loss.barlowTwins(backend, outputs, (float) ReferenceNetwork.LAMBDA, 1);
             case MSE -> Loss.reconstruction(backend, ReferenceNetwork.UNIT);
             case CONTRASTIVE -> Loss.contrastive(backend, (float) ReferenceNetwork.MARGIN);
-            case NEIGHBORHOOD -> Loss.neighborhoods(backend, ReferenceNetwork.TEMPERATURE);
+            case NEIGHBORHOOD -> Loss.neighborhoods(backend, encoder, ReferenceNetwork.TEMPERATURE);
         };
     }
 
@@ -138,8 +122,8 @@ class TwinNetworkTest {
             Backend backend, EncoderShape shape, int rows, double[][] coordinates, SplittableRandom random) {
         float[] flat = coordinates == null ? null : flat(coordinates);
         return shape.isLinear() && coordinates != null
-                ? EncoderNetwork.linear(backend, rows, flat, INPUTS, new float[OUTPUTS * coordinates.length], 1)
-                : EncoderNetwork.random(backend, shape, rows, flat, INPUTS, OUTPUTS, 1, random);
+                ? EncoderNetwork.linear(backend, rows, flat, INPUTS, new float[OUTPUTS * coordinates.length])
+                : EncoderNetwork.random(backend, shape, rows, flat, INPUTS, OUTPUTS, random);
     }
 
     private static void assertClose(float[] actual, double[][] expected, String what) {

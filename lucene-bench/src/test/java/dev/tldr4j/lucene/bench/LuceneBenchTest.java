@@ -52,8 +52,6 @@ class LuceneBenchTest {
                 qrels,
                 "--dims",
                 8,
-                "--effort",
-                "quick",
                 "--quantization",
                 "none,bit",
                 "--json",
@@ -74,10 +72,10 @@ class LuceneBenchTest {
                         "pca 8 none true",
                         "pca 8 bit false",
                         "pca 8 bit true", //
-                        "tldr 8 none false",
-                        "tldr 8 none true",
-                        "tldr 8 bit false",
-                        "tldr 8 bit true");
+                        "neighborhood 8 none false",
+                        "neighborhood 8 none true",
+                        "neighborhood 8 bit false",
+                        "neighborhood 8 bit true");
         assertThat(indexes).allSatisfy(index -> {
             assertThat(number(index, "ndcg@10")).isBetween(0.0, 1.0);
             assertThat(number(index, "p50Micros")).isPositive().isLessThanOrEqualTo(number(index, "p99Micros"));
@@ -125,8 +123,6 @@ class LuceneBenchTest {
                         queries,
                         "--dims",
                         4,
-                        "--effort",
-                        "quick",
                         "--quantization",
                         "none",
                         "--max-connections",

@@ -13,7 +13,7 @@ final class Neighborhoods implements AutoCloseable {
     private static final float SHORTEST = 1e-12f;
 
     private final Workers workers;
-    /** Made for the first batch. */
+    /** Made for the first batch, and again for one of other sizes. */
     private Work work;
 
     Neighborhoods(Workers workers) {
@@ -41,6 +41,12 @@ final class Neighborhoods implements AutoCloseable {
                     new float[rows]);
         }
 
+        boolean fits(NativeMatrix outputs, NativeMatrix targets) {
+            return unit.rows() == outputs.rows()
+                    && unit.cols() == outputs.cols()
+                    && unitTargets.cols() == targets.cols();
+        }
+
         @Override
         public void close() {
             unit.close();
@@ -61,7 +67,8 @@ final class Neighborhoods implements AutoCloseable {
             NativeMatrix gradient) {
         int rows = outputs.rows();
         int anchors = rows / 2;
-        if (work == null) {
+        if (work == null || !work.fits(outputs, targets)) {
+            close();
             work = new Work(rows, outputs.cols(), targets.cols());
         }
         scaleToUnit(outputs, work.unit, work.lengths);
@@ -180,10 +187,17 @@ final class Neighborhoods implements AutoCloseable {
 
         /** Takes the cosines to both distributions and returns how far the student's is from the teacher's: {@code KL(p ‖ q)}. */
         double divergence() {
+            int counting = 0;
             for (int j = 0; j < count; j++) {
                 float far = teacher[j] >= ITSELF ? NOWHERE : 0;
+                counting += far == 0 ? 1 : 0;
                 teacher[j] = teacher[j] * teacherInverse + far;
                 student[j] = student[j] * studentInverse + far;
+            }
+            if (counting == 0) {
+                Arrays.fill(p, 0);
+                Arrays.fill(q, 0);
+                return 0;
             }
             double logTeacher = softmax(teacher, p);
             double logStudent = softmax(student, q);
