@@ -5,7 +5,7 @@ public final class DivergedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     public DivergedException(String how) {
-        super("training diverged: " + how + "; lower the learning rate or the encoder's pace");
+        super("training diverged: " + how + "; lower the learning rate");
     }
 
     /** @param remark what else there is to know */

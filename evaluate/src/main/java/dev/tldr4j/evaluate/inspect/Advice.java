@@ -27,7 +27,6 @@ public record Advice(List<String> words, List<Integer> dims, Metric metric, int 
 
     private static final int LEAST_ROWS = 10;
     private static final int FEW_ROWS = 1_000;
-    private static final int ENOUGH_ROWS = 20_000;
     private static final int MANY_ROWS = 1_000_000;
     private static final int SAMPLE = 200_000;
 
@@ -135,12 +134,8 @@ public record Advice(List<String> words, List<Integer> dims, Metric metric, int 
         if (rows < FEW_ROWS) {
             return "PCA: of fewer than 1,000 different rows there is little more to learn.";
         }
-        if (rows < ENOUGH_ROWS) {
-            return "PCA and --loss mse beside the default: of fewer than 20,000 rows, the default was level with PCA on what it"
-                    + " had not seen.";
-        }
-        return "TLDR beside PCA: the rows are enough to learn from, for encoders with hidden layers too"
-                + (found.rows() > MANY_ROWS ? "; so is a sample, where all would take long." : ".");
+        return "neighborhood, the default of fit: where PCA is enough, held-out rows choose that"
+                + (found.rows() > MANY_ROWS ? "; a sample will do, where all would take long." : ".");
     }
 
     private static String text(String format, Object... values) {

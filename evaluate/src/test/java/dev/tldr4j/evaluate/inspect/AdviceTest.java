@@ -51,7 +51,7 @@ class AdviceTest {
                 .satisfiesExactly(
                         dims -> assertThat(dims).startsWith("--dims 16, 32, 64, 128: "),
                         metric -> assertThat(metric).startsWith("--metric cosine: "),
-                        rows -> assertThat(rows).startsWith("TLDR beside PCA"));
+                        rows -> assertThat(rows).startsWith("neighborhood, the default"));
         assertThat(found.advice().metric()).isEqualTo(Metric.COSINE);
         assertThat(found.advice().sample()).isZero();
     }
@@ -131,9 +131,7 @@ class AdviceTest {
     void theNumberOfDifferentRowsDecidesWhatIsWorthTrying() {
         found.rows = 20_000;
         found.scanned = 20_000;
-        assertThat(found.words()).contains("TLDR beside PCA");
-        found.copies = 1;
-        assertThat(found.words()).contains("PCA and --loss mse beside the default");
+        assertThat(found.words()).contains("neighborhood, the default");
         found.copies = 19_001;
         assertThat(found.words()).contains("PCA: of fewer than 1,000 different rows");
         found.copies = 19_991;
@@ -145,7 +143,8 @@ class AdviceTest {
     void aSampleStandsForAllRows() {
         found.rows = 2_000_000;
         found.scanned = 1_000;
-        assertThat(found.words()).contains("--sample 2000000 looks at all", "TLDR beside PCA", "so is a sample");
+        assertThat(found.words())
+                .contains("--sample 2000000 looks at all", "neighborhood, the default", "a sample will do");
         assertThat(found.advice().sample()).isEqualTo(200_000);
         found.rows = 1_000_000;
         assertThat(found.advice().sample()).isZero();
