@@ -3,6 +3,7 @@ package dev.tldr4j.learn;
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.device.OpenDevice;
 import dev.tldr4j.learn.internal.Centring;
 import dev.tldr4j.learn.internal.ColumnMeans;
 import dev.tldr4j.learn.internal.Workers;
@@ -37,8 +38,10 @@ record Basis(
      * Refuses vectors that do not vary, or in too few directions.
      *
      * @param known principal components, perhaps of these vectors, or null
+     * @param device where to look for neighbours, or null for the CPU
      */
-    static Basis of(Vectors vectors, Pca known, Settings settings, ProgressListener listener) throws IOException {
+    static Basis of(Vectors vectors, Pca known, Settings settings, OpenDevice device, ProgressListener listener)
+            throws IOException {
         if (settings.whitening().kind() == Whitening.Kind.NONE) {
             try (Workers workers = new Workers(settings.threads())) {
                 double[] mean = ColumnMeans.of(vectors, workers, listener);
@@ -53,7 +56,7 @@ record Basis(
         pca.requireDirections(vectors.name(), settings.encoder().isLinear() ? settings.dims() : 1);
         double deviation = deviation(vectors, pca.mean());
         if (settings.whitening().kind() == Whitening.Kind.NEIGHBORS) {
-            NeighborWhitening space = NeighborWhitening.fit(vectors, pca, settings.threads(), listener);
+            NeighborWhitening space = NeighborWhitening.fit(vectors, pca, settings.threads(), device, listener);
             Encoder whitened = space.encoder(space.rank());
             float[] coordinates = whitened.layers().get(0).weight();
             return new Basis(pca.mean(), coordinates, space.variances(), pca, deviation, Optional.of(whitened));

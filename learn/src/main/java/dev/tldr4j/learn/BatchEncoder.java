@@ -51,19 +51,33 @@ public final class BatchEncoder {
                 vectors.name(), vectors.rows(), encoder.outputDims(), writer -> encode(vectors, writer, listener));
     }
 
+    /** The same on a device that is open already, or on the CPU where it is null. */
+    Vectors encode(Vectors vectors, OpenDevice opened, ProgressListener listener) throws IOException {
+        return TemporaryVectors.write(
+                vectors.name(),
+                vectors.rows(),
+                encoder.outputDims(),
+                writer -> encode(vectors, writer, opened, listener));
+    }
+
     /** Writes one encoded row for every row; refuses a row that is not finite, by name. The caller finishes the writer. */
     public void encode(Vectors vectors, VectorWriter writer, ProgressListener listener) throws IOException {
+        // null on the CPU
+        try (OpenDevice opened = Compute.open(device, listener)) {
+            encode(vectors, writer, opened, listener);
+        }
+    }
+
+    private void encode(Vectors vectors, VectorWriter writer, OpenDevice opened, ProgressListener listener)
+            throws IOException {
         if (vectors.dims() != encoder.inputDims()) {
             throw new InvalidInputException(vectors.name() + " has " + vectors.dims()
                     + " dimensions, but the model takes " + encoder.inputDims() + "; encode what it was learned for");
         }
-        // null on the CPU
-        try (OpenDevice opened = Compute.open(device, listener)) {
-            if (opened == null) {
-                encodeHere(vectors, writer, listener);
-            } else {
-                opened.encode(encoder, vectors, writer, listener);
-            }
+        if (opened == null) {
+            encodeHere(vectors, writer, listener);
+        } else {
+            opened.encode(encoder, vectors, writer, listener);
         }
     }
 

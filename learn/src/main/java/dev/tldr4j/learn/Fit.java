@@ -109,7 +109,7 @@ final class Fit {
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
         // neither components nor whitening overfit a row, and selection compares with those of all rows
         Vectors described = settings.selects() ? vectors : heldOut.learned();
-        Basis basis = Basis.of(described, pca, settings, listener);
+        Basis basis = Basis.of(described, pca, settings, device, listener);
         NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS
                 ? new NeighborSource(settings, graph, basis.neighborSpace(), listener)
                         .find(vectors, folder, every, device)
@@ -208,7 +208,7 @@ final class Fit {
 
     /** All that comes before the search for neighbours. */
     TrainingPlan plan(Vectors sample, long rows) throws IOException {
-        Basis basis = Basis.of(sample, pca, settings, listener);
+        Basis basis = Basis.of(sample, pca, settings, null, listener);
         noteBatch(sample);
         Training training = withTemperature(training(rows), sample, basis, rows);
         return new TrainingPlan(

@@ -72,7 +72,7 @@ final class NeighborSource {
             return search(vectors, settings.metric(), kept, every, device);
         }
         // at length 1, distances are those of angles
-        try (Vectors there = new BatchEncoder(space.get(), settings.threads()).encode(vectors, listener)) {
+        try (Vectors there = new BatchEncoder(space.get(), settings.threads()).encode(vectors, device, listener)) {
             return search(there, Metric.L2, kept, every, device);
         }
     }

@@ -2,6 +2,7 @@ package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.device.OpenDevice;
 import dev.tldr4j.learn.internal.Centring;
 import dev.tldr4j.learn.internal.Eigenvectors;
 import dev.tldr4j.learn.internal.NativeMatrix;
@@ -69,6 +70,12 @@ public final class NeighborWhitening {
      */
     public static NeighborWhitening fit(Vectors vectors, Pca pca, int threads, ProgressListener listener)
             throws IOException {
+        return fit(vectors, pca, threads, null, listener);
+    }
+
+    /** @param device where to look for neighbours, or null for the CPU */
+    static NeighborWhitening fit(Vectors vectors, Pca pca, int threads, OpenDevice device, ProgressListener listener)
+            throws IOException {
         if (vectors.rows() == 1) {
             throw new InvalidInputException(vectors.name() + ": has one row, which has no neighbours");
         }
@@ -80,7 +87,7 @@ public final class NeighborWhitening {
                 ? vectors
                 : vectors.select(RandomRows.draw(vectors.rows(), MOST_OTHERS, 0));
         int[] rows = RandomRows.draw(others.rows(), Math.min(SAMPLE, others.rows()), 0);
-        int[] nearest = nearest(others, rows, pca, threads, listener);
+        int[] nearest = nearest(others, rows, pca, threads, device, listener);
         listener.progress(Progress.of("whitening", 0, 1));
         double[] scatter = inComponents(scatter(others, rows, nearest), principal, rank);
         double trace = 0;
@@ -109,10 +116,16 @@ public final class NeighborWhitening {
     }
 
     /** Each of these rows' nearest other. */
-    private static int[] nearest(Vectors vectors, int[] rows, Pca pca, int threads, ProgressListener listener)
+    private static int[] nearest(
+            Vectors vectors, int[] rows, Pca pca, int threads, OpenDevice device, ProgressListener listener)
             throws IOException {
         Encoder encoder = pca.encoder(pca.rank(), 1, SEARCH_RIDGE).normalized();
-        try (Vectors there = new BatchEncoder(encoder, threads).encode(vectors, listener)) {
+        try (Vectors there = new BatchEncoder(encoder, threads).encode(vectors, device, listener)) {
+            if (device != null) {
+                // of all rows, which takes a card less time than the asked ones take the CPU
+                int[] ofAll = device.neighbors(there, 1, Metric.L2, listener);
+                return Arrays.stream(rows).map(row -> ofAll[row]).toArray();
+            }
             int[] found = new ExactSearch(Metric.L2, threads).nearest(there, there.select(rows), 2, listener);
             int[] nearest = new int[rows.length];
             for (int i = 0; i < rows.length; i++) {

@@ -6,11 +6,19 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.backend.Backend;
+import dev.tldr4j.learn.device.OpenDevice;
+import dev.tldr4j.learn.device.Precision;
+import dev.tldr4j.learn.neighbors.ExactSearch;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -150,6 +158,57 @@ class NeighborWhiteningTest {
         float[][] rows = uneven(3000, 6);
         assertThat(fit(rows, 2).encoder(6).id())
                 .isEqualTo(fit(rows, 1).encoder(6).id());
+    }
+
+    @Test
+    void onADeviceItIsWhatItIsHere() throws IOException {
+        float[][] rows = uneven(500, 8);
+        rows[17] = rows[3].clone();
+        Vectors vectors = Vectors.of(rows);
+        Pca pca = Pca.fit(vectors, 1, ProgressListener.SILENT);
+        NeighborWhitening there = NeighborWhitening.fit(vectors, pca, 1, new HereAsADevice(), ProgressListener.SILENT);
+
+        assertThat(there.encoder(8).id()).isEqualTo(fit(rows, 1).encoder(8).id());
+    }
+
+    /** Does on the CPU what a card would. */
+    private static final class HereAsADevice implements OpenDevice {
+        @Override
+        public String name() {
+            return "here";
+        }
+
+        @Override
+        public long freeBytes() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public Backend backend(Precision precision, long bytes) {
+            throw new AssertionError("nothing is to be trained");
+        }
+
+        @Override
+        public int mostNeighbors() {
+            return 1;
+        }
+
+        @Override
+        public int[] neighbors(Vectors vectors, int k, Metric metric, ProgressListener listener) {
+            NeighborGraph graph = new ExactSearch(metric, 1).graph(vectors, k, listener);
+            return IntStream.range(0, graph.rows())
+                    .flatMap(row -> IntStream.range(0, k).map(i -> graph.neighbor(row, i)))
+                    .toArray();
+        }
+
+        @Override
+        public void encode(Encoder encoder, Vectors vectors, VectorWriter writer, ProgressListener listener)
+                throws IOException {
+            new BatchEncoder(encoder, 1).encode(vectors, writer, listener);
+        }
+
+        @Override
+        public void close() {}
     }
 
     private static NeighborWhitening fit(float[][] rows, int threads) throws IOException {
