@@ -2,10 +2,12 @@ package dev.tldr4j.cuda.internal;
 
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.DeviceChoice;
 import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.OptimizerKind;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.TrainingReport;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.device.Precision;
@@ -39,7 +41,7 @@ import java.util.TreeMap;
 
 /**
  * The figures of docs/performance.md, on the card that is here: {@code neighbors FILE K OUT}, {@code train FILE GRAPH PROJECTOR
- * STEPS PRECISION}, {@code profile FILE GRAPH PROJECTOR PRECISION}, {@code encode FILE DIMS OUT}.
+ * STEPS PRECISION}, {@code profile FILE GRAPH PROJECTOR PRECISION}, {@code encode FILE DIMS OUT}, {@code fit FILE DIMS}.
  */
 final class CardFigures {
     private static final int DIMS = 128;
@@ -66,6 +68,7 @@ final class CardFigures {
                             arguments[3],
                             Precision.valueOf(arguments[4]));
                 case "encode" -> encode(vectors, Integer.parseInt(arguments[2]), Path.of(arguments[3]));
+                case "fit" -> fit(vectors, Integer.parseInt(arguments[2]));
                 default -> throw new IllegalArgumentException(arguments[0]);
             }
         }
@@ -307,6 +310,20 @@ final class CardFigures {
         gpu.free(to);
         gpu.freePinned(from);
         return rate;
+    }
+
+    /** The default recipe as it comes, with the seconds at which its stages begin and end to report. */
+    private static void fit(Vectors vectors, int dims) throws IOException {
+        long begin = System.nanoTime();
+        ProgressListener listener = progress -> {
+            if (progress.done() == progress.total() || progress.done() <= 1) {
+                double seconds = (System.nanoTime() - begin) / 1e9;
+                say("%8.2f s %s %,d of %,d", seconds, progress.stage(), progress.done(), progress.total());
+            }
+        };
+        Tldr.builder().dims(dims).device(DeviceChoice.CUDA).listener(listener).fit(vectors);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        say("default fit of %,d x %d to %d: %.2f s in all", vectors.rows(), vectors.dims(), dims, seconds);
     }
 
     private static void say(String format, Object... values) {
