@@ -118,7 +118,7 @@ final class Fit {
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, settings.noise() * basis.deviation())
                 : twins(vectors, neighbors.graph(), ownLabels, heldOut);
         noteBatch(vectors);
-        Training training = withTemperature(training(twins.rows()), heldOut.learned(), basis, twins.rows());
+        Training training = withTemperature(training(twins.rows()), heldOut.learned(), basis);
         TwinSource pairs =
                 new TwinSource(vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed());
         Training.Outcome outcome;
@@ -198,11 +198,10 @@ final class Fit {
         return mean;
     }
 
-    /** @param rows how many there are, of which these may be a sample */
-    private Training withTemperature(Training training, Vectors vectors, Basis basis, long rows) throws IOException {
+    private Training withTemperature(Training training, Vectors vectors, Basis basis) throws IOException {
         return settings.loss().kind() == LossKind.NEIGHBORHOOD
-                ? training.withTemperature(Temperature.of(
-                        vectors, rows, basis.unitCoordinates(), DefaultRecipe.PERPLEXITY, settings.threads()))
+                ? training.withTemperature(
+                        Temperature.of(vectors, basis.unitCoordinates(), DefaultRecipe.PERPLEXITY, settings.threads()))
                 : training;
     }
 
@@ -210,7 +209,7 @@ final class Fit {
     TrainingPlan plan(Vectors sample, long rows) throws IOException {
         Basis basis = Basis.of(sample, pca, settings, null, listener);
         noteBatch(sample);
-        Training training = withTemperature(training(rows), sample, basis, rows);
+        Training training = withTemperature(training(rows), sample, basis);
         return new TrainingPlan(
                 training,
                 beginning(basis),

@@ -16,7 +16,10 @@ final class Temperature {
     /** Entropies of so many rows are enough for their mean. */
     private static final int ROWS = 256;
 
-    /** Others beyond so many are seen through a sample of them: the entropy is that of the sample and the logarithm of its share. */
+    /**
+     * Of more rows, a sample. So however many there are, a batch has some rows near each of its own: a perplexity of millions would
+     * leave each its own neighbour alone.
+     */
     private static final int MOST_OTHERS = 20_000;
 
     private static final int HALVINGS = 25;
@@ -29,19 +32,18 @@ final class Temperature {
      * Finds it.
      *
      * @param vectors all rows or a sample of them
-     * @param rows how many there are
      * @param space where cosines are meant
      */
-    static double of(Vectors vectors, long rows, Encoder space, double perplexity, int threads) throws IOException {
+    static double of(Vectors vectors, Encoder space, double perplexity, int threads) throws IOException {
         Vectors some = vectors.rows() <= MOST_OTHERS
                 ? vectors
                 : vectors.select(RandomRows.draw(vectors.rows(), MOST_OTHERS, 0));
         try (Vectors unit = new BatchEncoder(space, threads).encode(some, ProgressListener.SILENT)) {
-            return of(unit, rows, perplexity, threads);
+            return of(unit, perplexity, threads);
         }
     }
 
-    private static double of(Vectors others, long rows, double perplexity, int threads) {
+    private static double of(Vectors others, double perplexity, int threads) {
         Vectors anchors = others.select(RandomRows.draw(others.rows(), Math.min(ROWS, others.rows()), 0));
         int count = others.rows();
         float[][] cosines = new float[anchors.rows()][count];
@@ -51,9 +53,8 @@ final class Temperature {
                         anchors,
                         (anchor, first, some, scores) -> System.arraycopy(scores, 0, cosines[anchor], first, some),
                         ProgressListener.SILENT);
-        // of so few rows the distribution over all others is the most even there is
-        double most = Math.min(perplexity, 0.5 * (rows - 1));
-        double wanted = Math.log(Math.max(1.01, most * count / rows));
+        // of few rows, half of them
+        double wanted = Math.log(Math.max(1, Math.min(perplexity, 0.5 * (count - 1))));
         double low = Math.log(LEAST);
         double high = Math.log(MOST);
         for (int i = 0; i < HALVINGS; i++) {
