@@ -59,8 +59,7 @@ class FailuresTest {
                 Arguments.of(
                         new DivergedException("the loss at step 5 of 106 is NaN"),
                         1,
-                        "tldr4j: training diverged: the loss at step 5 of 106 is NaN; lower the learning rate or the encoder's"
-                                + " pace\n"),
+                        "tldr4j: training diverged: the loss at step 5 of 106 is NaN; lower the learning rate\n"),
                 Arguments.of(new CancellationException(), 130, "tldr4j: stopped; no output was written\n"));
     }
 
