@@ -20,14 +20,12 @@ import java.util.Optional;
  *
  * @param mean taken off every one
  * @param coordinates those in which the encoder is learned, row-major, or null for the vectors as they are
- * @param variances that of the vectors along each coordinate
  * @param pca of the vectors, or null where they are taken as they are
  * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
  * @param whitened the encoder into all of the whitened space, where neighbours are looked for and neighbourhoods kept, or nothing for
  *     the vectors as they are
  */
-record Basis(
-        double[] mean, float[] coordinates, double[] variances, Pca pca, double deviation, Optional<Encoder> whitened) {
+record Basis(double[] mean, float[] coordinates, Pca pca, double deviation, Optional<Encoder> whitened) {
     /** A deviation below this part of the mean is the rounding of the mean. */
     private static final double ROUNDING = 1e-10;
 
@@ -46,9 +44,7 @@ record Basis(
             try (Workers workers = new Workers(settings.threads())) {
                 double[] mean = ColumnMeans.of(vectors, workers, listener);
                 double deviation = deviation(vectors, mean);
-                double[] variances = new double[mean.length];
-                Arrays.fill(variances, deviation * deviation);
-                return new Basis(mean, null, variances, null, deviation, Optional.empty());
+                return new Basis(mean, null, null, deviation, Optional.empty());
             }
         }
         Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
@@ -59,13 +55,12 @@ record Basis(
             NeighborWhitening space = NeighborWhitening.fit(vectors, pca, settings.threads(), device, listener);
             Encoder whitened = space.encoder(space.rank());
             float[] coordinates = whitened.layers().get(0).weight();
-            return new Basis(pca.mean(), coordinates, space.variances(), pca, deviation, Optional.of(whitened));
+            return new Basis(pca.mean(), coordinates, pca, deviation, Optional.of(whitened));
         }
         double power = settings.whitening().power();
         float[] coordinates = pca.scaledComponents(pca.rank(), power);
-        double[] variances = pca.scaledVariances(pca.rank(), power, 0);
-        bringToUnitVariance(coordinates, variances);
-        return new Basis(pca.mean(), coordinates, variances, pca, deviation, Optional.empty());
+        bringToUnitVariance(coordinates, pca.scaledVariances(1, power, 0)[0]);
+        return new Basis(pca.mean(), coordinates, pca, deviation, Optional.empty());
     }
 
     /** The encoder into all coordinates, at length 1. */
@@ -80,14 +75,10 @@ record Basis(
     }
 
     /** Makes the first coordinate's variance 1, so that learning does not depend on the unit of the vectors. */
-    private static void bringToUnitVariance(float[] coordinates, double[] variances) {
-        double largest = variances[0];
+    private static void bringToUnitVariance(float[] coordinates, double largest) {
         float factor = (float) (1 / Math.sqrt(largest));
         for (int i = 0; i < coordinates.length; i++) {
             coordinates[i] *= factor;
-        }
-        for (int i = 0; i < variances.length; i++) {
-            variances[i] /= largest;
         }
     }
 

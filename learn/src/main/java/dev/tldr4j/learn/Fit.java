@@ -247,8 +247,7 @@ final class Fit {
             listener.note(settings.encoder() + " is too narrow to start at " + settings.dims()
                     + " principal components; it starts at random weights");
         }
-        return new Beginning(
-                basis.mean(), basis.coordinates(), basis.variances(), start, from == null ? null : from.projector());
+        return new Beginning(basis.mean(), basis.coordinates(), start, from == null ? null : from.projector());
     }
 
     private Twins twins(Vectors vectors, NeighborGraph neighbors, IntRows ownLabels, HeldOut heldOut) {

@@ -63,7 +63,7 @@ final class FitAccount {
         metadata.put("final_loss", Double.toString(outcome.loss()));
         if (settings.earlyStop()) {
             metadata.put("planned_steps", Integer.toString(training.steps()));
-            metadata.put("figure", Double.toString(outcome.figures().best()));
+            metadata.put("figure", Double.toString(outcome.figure()));
             metadata.put("figure_name", figureName);
         }
         if (training.loss().kind() == LossKind.NEIGHBORHOOD) {

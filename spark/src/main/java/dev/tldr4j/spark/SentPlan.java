@@ -15,7 +15,6 @@ final class SentPlan implements Serializable {
     private final Training training;
     private final double[] mean;
     private final float[] coordinates;
-    private final double[] variances;
     private final double deviation;
     private final double noise;
     private final long seed;
@@ -25,7 +24,6 @@ final class SentPlan implements Serializable {
         this.training = training;
         this.mean = plan.beginning().mean();
         this.coordinates = plan.beginning().coordinates();
-        this.variances = plan.beginning().coordinateVariances();
         this.deviation = plan.deviation();
         this.noise = plan.noise();
         this.seed = plan.seed();
@@ -33,7 +31,7 @@ final class SentPlan implements Serializable {
 
     /** A partition's steps from the state that all share. */
     SharedState steps(TrainingPart part, SharedState from, int count) {
-        Beginning beginning = new Beginning(mean, coordinates, variances, null, null);
+        Beginning beginning = new Beginning(mean, coordinates, null, null);
         TwinSource pairs =
                 new TwinSource(part, mean, deviation, part.twins(noise), training.batchSize(), seed + part.partition());
         return new SharedTraining(training, beginning).steps(pairs, from, count);

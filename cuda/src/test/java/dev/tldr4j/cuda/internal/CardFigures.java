@@ -32,7 +32,6 @@ import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -154,9 +153,7 @@ final class CardFigures {
         for (int i = 0; i < coordinates.length; i++) {
             coordinates[i] = (float) (random.nextGaussian() / Math.sqrt(inputs));
         }
-        double[] variances = new double[inputs];
-        Arrays.fill(variances, 1);
-        return new Beginning(new double[inputs], coordinates, variances, null, null);
+        return new Beginning(new double[inputs], coordinates, null, null);
     }
 
     /** Steps come in groups; a group's reports have the same speed. */

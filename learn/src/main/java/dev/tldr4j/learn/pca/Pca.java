@@ -76,20 +76,6 @@ public final class Pca {
     }
 
     /**
-     * How many directions of the same variance would spread as evenly: all where the variances are equal, one where one has nearly
-     * all of the variance. Directions that hardly vary hardly count.
-     */
-    public double evenDirections() {
-        double sum = 0;
-        double squares = 0;
-        for (double variance : variances) {
-            sum += variance;
-            squares += variance * variance;
-        }
-        return squares == 0 ? 0 : sum / squares * sum;
-    }
-
-    /**
      * Refuses vectors that do not vary, or in too few directions.
      *
      * @param name of the vectors, for the message

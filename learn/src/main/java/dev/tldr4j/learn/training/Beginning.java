@@ -9,19 +9,13 @@ import java.util.List;
  *
  * @param mean taken off every input
  * @param coordinates the coordinates in which to learn, row-major [r × D], or null for the inputs as they are
- * @param coordinateVariances the vectors' variance along each of them
  * @param encoder the layers to start as, in those coordinates and of the depth of the encoder to be learned, or null for
  *     random weights
  * @param projector the projector to start with, or null for random weights
  */
-public record Beginning(
-        double[] mean,
-        float[] coordinates,
-        double[] coordinateVariances,
-        List<Affine> encoder,
-        KeptProjector projector) {
+public record Beginning(double[] mean, float[] coordinates, List<Affine> encoder, KeptProjector projector) {
     /** The same for a network whose weights are set afterwards. */
     Beginning withoutWeights() {
-        return new Beginning(mean, coordinates, coordinateVariances, null, null);
+        return new Beginning(mean, coordinates, null, null);
     }
 }

@@ -237,12 +237,8 @@ final class TrainingRun implements AutoCloseable {
         double loss = state.step < training.steps() ? state.loss : state.lastLoss;
         KeptProjector kept = training.keepProjector() ? head.keepProjector() : null;
         return state.best == null
-                ? new Training.Outcome(fold(), state.step, state.step, loss, figures(Double.NaN), kept)
-                : new Training.Outcome(state.best, state.bestStep, state.step, loss, figures(state.bestFigure), kept);
-    }
-
-    private Training.Figures figures(double best) {
-        return new Training.Figures(state.firstFigure, state.lastFigure, best);
+                ? new Training.Outcome(fold(), state.step, state.step, loss, Double.NaN, kept)
+                : new Training.Outcome(state.best, state.bestStep, state.step, loss, state.bestFigure, kept);
     }
 
     @Override

@@ -38,11 +38,6 @@ final class TrainingState {
 
     double bestFigure = Double.NaN;
     int bestStep;
-    /** What was measured at the start and at last. */
-    double firstFigure = Double.NaN;
-
-    double lastFigure = Double.NaN;
-
     /** The given matrices are what is saved and restored. */
     TrainingState(Backend backend, List<Matrix> matrices) {
         this.backend = backend;
@@ -61,8 +56,6 @@ final class TrainingState {
         state.put("step", step);
         state.put("loss", Double.toString(loss));
         state.put("last_loss", Double.toString(lastLoss));
-        state.put("first_figure", Double.toString(firstFigure));
-        state.put("last_figure", Double.toString(lastFigure));
         if (best != null) {
             Encoder.mlp(best, Map.of()).save(folder.resolve(BEST));
             state.put("best_step", bestStep);
@@ -106,8 +99,6 @@ final class TrainingState {
             step = Math.toIntExact((Long) state.get("step"));
             loss = Double.parseDouble((String) state.get("loss"));
             lastLoss = Double.parseDouble((String) state.get("last_loss"));
-            firstFigure = Double.parseDouble((String) state.get("first_figure"));
-            lastFigure = Double.parseDouble((String) state.get("last_figure"));
             if (state.containsKey("best_step")) {
                 bestStep = Math.toIntExact((Long) state.get("best_step"));
                 bestFigure = Double.parseDouble((String) state.get("best_figure"));

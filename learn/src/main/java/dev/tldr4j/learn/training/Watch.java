@@ -51,10 +51,6 @@ public final class Watch {
     /** Measures what the encoder is now. */
     double measure(List<Affine> layers, TrainingState state) throws IOException {
         double figure = figure(layers);
-        if (state.step == 0) {
-            state.firstFigure = figure;
-        }
-        state.lastFigure = figure;
         if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure)) {
             state.best = layers;
             state.bestFigure = figure;

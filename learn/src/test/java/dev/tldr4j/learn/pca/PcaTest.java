@@ -163,15 +163,6 @@ class PcaTest {
     }
 
     @Test
-    void evenDirectionsAreThoseThatCount() {
-        // variances 4.5 and 0.5, and one that is 0: 5² / (4.5² + 0.5²)
-        Vectors uneven = Vectors.of(new float[][] {{3, 0, 7}, {-3, 0, 7}, {0, 1, 7}, {0, -1, 7}});
-        Vectors even = Vectors.of(new float[][] {{3, 0, 7}, {-3, 0, 7}, {0, 3, 7}, {0, -3, 7}});
-        assertThat(Pca.fit(uneven, 1, ProgressListener.SILENT).evenDirections()).isCloseTo(25 / 20.5, within(1e-6));
-        assertThat(Pca.fit(even, 1, ProgressListener.SILENT).evenDirections()).isCloseTo(2, within(1e-6));
-    }
-
-    @Test
     void infinityIsRefusedByRow() {
         Vectors vectors = Vectors.of(new float[][] {{1, 0}, {Float.POSITIVE_INFINITY, 1}});
         assertThatThrownBy(() -> Pca.fit(vectors, 1, ProgressListener.SILENT))
