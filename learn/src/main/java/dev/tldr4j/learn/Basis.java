@@ -35,10 +35,10 @@ record Basis(double[] mean, float[] coordinates, Pca pca, double deviation, Opti
     /**
      * Refuses vectors that do not vary, or in too few directions.
      *
-     * @param known principal components, perhaps of these vectors, or null
+     * @param known principal components and whitening, perhaps of these vectors
      * @param device where to look for neighbours, or null for the CPU
      */
-    static Basis of(Vectors vectors, Pca known, Settings settings, OpenDevice device, ProgressListener listener)
+    static Basis of(Vectors vectors, Fit.Known known, Settings settings, OpenDevice device, ProgressListener listener)
             throws IOException {
         if (settings.whitening().kind() == Whitening.Kind.NONE) {
             try (Workers workers = new Workers(settings.threads())) {
@@ -47,12 +47,17 @@ record Basis(double[] mean, float[] coordinates, Pca pca, double deviation, Opti
                 return new Basis(mean, null, null, deviation, Optional.empty());
             }
         }
-        Pca pca = known != null && known.isOf(vectors) ? known : Pca.fit(vectors, settings.threads(), listener);
+        Pca pca = known.pca() != null && known.pca().isOf(vectors)
+                ? known.pca()
+                : Pca.fit(vectors, settings.threads(), listener);
         // with hidden layers, outputs can be more than directions
         pca.requireDirections(vectors.name(), settings.encoder().isLinear() ? settings.dims() : 1);
         double deviation = deviation(vectors, pca.mean());
         if (settings.whitening().kind() == Whitening.Kind.NEIGHBORS) {
-            NeighborWhitening space = NeighborWhitening.fit(vectors, pca, settings.threads(), device, listener);
+            NeighborWhitening space =
+                    known.whitening() != null && known.whitening().isOf(vectors)
+                            ? known.whitening()
+                            : NeighborWhitening.fit(vectors, pca, settings.threads(), device, listener);
             Encoder whitened = space.encoder(space.rank());
             float[] coordinates = whitened.layers().get(0).weight();
             return new Basis(pca.mean(), coordinates, pca, deviation, Optional.of(whitened));

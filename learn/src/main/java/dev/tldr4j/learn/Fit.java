@@ -33,9 +33,7 @@ import java.util.TreeMap;
 /** One fit from beginning to end: coordinates, neighbours, pairs, training, folding. */
 final class Fit {
     private final Settings settings;
-    private final NeighborGraph graph;
-    private final Pca pca;
-    private final IntRows labels;
+    private final Known known;
     private final Continued from;
     private final Checkpoint checkpoint;
     private final Validation validation;
@@ -51,7 +49,7 @@ final class Fit {
      *
      * @param labels for the oracle
      */
-    record Known(NeighborGraph graph, Pca pca, IntRows labels) {}
+    record Known(NeighborGraph graph, Pca pca, NeighborWhitening whitening, IntRows labels) {}
 
     /**
      * All but settings, known and listener may be null.
@@ -69,9 +67,7 @@ final class Fit {
             Path keptProjector,
             ProgressListener listener) {
         this.settings = settings;
-        this.graph = known.graph;
-        this.pca = known.pca;
-        this.labels = known.labels;
+        this.known = known;
         this.from = from;
         this.checkpoint = checkpoint;
         this.validation = validation;
@@ -83,14 +79,14 @@ final class Fit {
 
     Encoder run(Vectors given) throws IOException {
         Vectors vectors = given;
-        IntRows ownLabels = labels;
+        IntRows ownLabels = known.labels;
         if (settings.sample() > 0 && settings.sample() < given.rows()) {
             int[] chosen = RandomRows.draw(given.rows(), settings.sample(), settings.seed());
             vectors = given.select(chosen);
-            ownLabels = labels == null ? null : labels.select(chosen);
+            ownLabels = ownLabels == null ? null : ownLabels.select(chosen);
         }
-        if (graph != null) {
-            NeighborSource.requireFits(graph, vectors, settings);
+        if (known.graph != null) {
+            NeighborSource.requireFits(known.graph, vectors, settings);
         }
         CheckpointFolder folder = checkpoint == null
                 ? null
@@ -109,9 +105,9 @@ final class Fit {
         HeldOut heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
         // neither components nor whitening overfit a row, and selection compares with those of all rows
         Vectors described = settings.selects() ? vectors : heldOut.learned();
-        Basis basis = Basis.of(described, pca, settings, device, listener);
+        Basis basis = Basis.of(described, known, settings, device, listener);
         NeighborSearch.Found neighbors = settings.pairs() == PairKind.NEIGHBORS
-                ? new NeighborSource(settings, graph, basis.neighborSpace(), listener)
+                ? new NeighborSource(settings, known.graph, basis.neighborSpace(), listener)
                         .find(vectors, folder, every, device)
                 : null;
         Twins twins = neighbors == null
@@ -207,7 +203,7 @@ final class Fit {
 
     /** All that comes before the search for neighbours. */
     TrainingPlan plan(Vectors sample, long rows) throws IOException {
-        Basis basis = Basis.of(sample, pca, settings, null, listener);
+        Basis basis = Basis.of(sample, known, settings, null, listener);
         noteBatch(sample);
         Training training = withTemperature(training(rows), sample, basis);
         return new TrainingPlan(
@@ -288,7 +284,7 @@ final class Fit {
         Map<String, String> identity = settings.describe();
         identity.putAll(Provenance.of(vectors));
         identity.put("dims", Integer.toString(settings.dims()));
-        identity.put("graph", graph == null ? "searched" : graph.fingerprint());
+        identity.put("graph", known.graph == null ? "searched" : known.graph.fingerprint());
         identity.put("search", settings.search().name() + " " + settings.recall() + " " + settings.searchBytes());
         identity.put("continued_from", from == null ? "none" : from.encoder().id());
         identity.put(
@@ -297,7 +293,8 @@ final class Fit {
                         ? "none"
                         : from.projector().fingerprint());
         identity.put("validation", validation == null ? "none" : validation.fingerprint());
-        identity.put("labels", labels == null ? "none" : Integer.toHexString(Arrays.hashCode(labels.values())));
+        identity.put(
+                "labels", known.labels == null ? "none" : Integer.toHexString(Arrays.hashCode(known.labels.values())));
         return identity;
     }
 

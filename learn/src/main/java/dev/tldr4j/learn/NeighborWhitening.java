@@ -209,6 +209,11 @@ public final class NeighborWhitening {
         return OpenBlas.product(columns, scaled, rank, rank, rank);
     }
 
+    /** Whether this is the whitening of the vectors, going by their fingerprint. */
+    boolean isOf(Vectors vectors) {
+        return provenance.equals(Provenance.of(vectors));
+    }
+
     /** How many components there are: as many as directions in which the vectors vary. */
     public int rank() {
         return variances.length;

@@ -43,6 +43,7 @@ public final class Tldr {
         private final GivenSettings given = new GivenSettings();
         private NeighborGraph graph;
         private Pca pca;
+        private NeighborWhitening neighborWhitening;
         private IntRows labels;
         private Encoder from;
         private Path fromProjector;
@@ -128,6 +129,15 @@ public final class Tldr {
          */
         public Builder pca(Pca pca) {
             this.pca = pca;
+            return this;
+        }
+
+        /**
+         * The whitening of the vectors by their neighbours, if it is known already, for a fit that {@link #whitensNeighbors}; null,
+         * the default, finds it. That of other vectors, or of more than are learned from, is not used.
+         */
+        public Builder neighborWhitening(NeighborWhitening whitening) {
+            this.neighborWhitening = whitening;
             return this;
         }
 
@@ -407,7 +417,7 @@ public final class Tldr {
                 throw new InvalidInputException("say which folder of checkpoints to resume from");
             }
             ProgressListener watched = new CancellingListener(listener, cancelled);
-            Fit.Known known = new Fit.Known(graph, pca, labels);
+            Fit.Known known = new Fit.Known(graph, pca, neighborWhitening, labels);
             return new Fit(settings, known, continued, checkpoint, validation, keptProjector, watched).run(vectors);
         }
 
@@ -425,8 +435,8 @@ public final class Tldr {
                                 + " early stop");
             }
             ProgressListener watched = new CancellingListener(listener, cancelled);
-            return new Fit(settings, new Fit.Known(null, pca, null), null, null, null, null, watched)
-                    .plan(sample, rows);
+            Fit.Known known = new Fit.Known(null, pca, neighborWhitening, null);
+            return new Fit(settings, known, null, null, null, null, watched).plan(sample, rows);
         }
 
         private Continued continued() throws IOException {

@@ -226,6 +226,44 @@ class TldrTest {
         assertThat(stages).doesNotContain("neighbours").contains("training");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aWhiteningThatIsKnownIsNotFoundAgain(boolean selects, @TempDir Path folder) throws Exception {
+        Groups groups = selects ? new Groups(60, 10, 3) : GROUPS;
+        List<String> stages = new ArrayList<>();
+        quick().fit(groups.vectors()).save(folder.resolve("alone"));
+        quick().neighborWhitening(whitening(groups.vectors()))
+                .listener(progress -> stages.add(progress.stage()))
+                .fit(groups.vectors())
+                .save(folder.resolve("known"));
+
+        assertThat(Files.readAllBytes(folder.resolve("known"))).isEqualTo(Files.readAllBytes(folder.resolve("alone")));
+        assertThat(stages).doesNotContain("whitening").contains("neighbours", "training");
+    }
+
+    @Test
+    void aWhiteningOfOtherVectorsOrOfMoreThanAreLearnedFromIsNotUsed() throws Exception {
+        NeighborWhitening others = whitening(new Groups(40, 10, 2).vectors());
+        assertThat(quick().neighborWhitening(others).fit(GROUPS.vectors()).id())
+                .isEqualTo(quick().fit(GROUPS.vectors()).id());
+        NeighborWhitening all = whitening(GROUPS.vectors());
+        assertThat(quick().neighborWhitening(all)
+                        .sample(300)
+                        .fit(GROUPS.vectors())
+                        .id())
+                .isEqualTo(quick().sample(300).fit(GROUPS.vectors()).id());
+        assertThat(quick().neighborWhitening(all)
+                        .holdOut(50)
+                        .fit(GROUPS.vectors())
+                        .id())
+                .isEqualTo(quick().holdOut(50).fit(GROUPS.vectors()).id());
+    }
+
+    private static NeighborWhitening whitening(Vectors vectors) throws Exception {
+        Pca pca = Pca.fit(vectors, 2, ProgressListener.SILENT);
+        return NeighborWhitening.fit(vectors, pca, 2, ProgressListener.SILENT);
+    }
+
     @Test
     void aGraphOfOtherRowsIsRefused() throws Exception {
         NeighborGraph graph = new NeighborGraph(new IntRows("small.npy", 2, 1, new int[] {1, 0}));
