@@ -3,6 +3,7 @@ package dev.tldr4j.cli;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.evaluate.KnnVote;
 import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.learn.NeighborWhitening;
 import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -47,9 +48,10 @@ final class DemoExperiment {
             var encoders = new ArrayList<Encoder>();
             scores.add(new Score(FULL, train.dims(), accuracy(task, Preparation.full())));
             Pca pca = Pca.fit(train, threads, listener);
+            NeighborWhitening whitening = NeighborWhitening.fit(train, pca, threads, listener);
             for (int dims : DIMS) {
                 scores.add(new Score(PCA, dims, accuracy(task, pca.encoder(dims, 0))));
-                Encoder encoder = fit(train, pca, dims);
+                Encoder encoder = fit(train, pca, whitening, dims);
                 scores.add(new Score(LEARNED, dims, accuracy(task, encoder)));
                 encoders.add(encoder);
             }
@@ -59,10 +61,11 @@ final class DemoExperiment {
 
     private record Task(Vectors train, IntRows trainLabels, Vectors test, IntRows testLabels) {}
 
-    private Encoder fit(Vectors train, Pca pca, int dims) throws IOException {
+    private Encoder fit(Vectors train, Pca pca, NeighborWhitening whitening, int dims) throws IOException {
         return Tldr.builder()
                 .dims(dims)
                 .pca(pca)
+                .neighborWhitening(whitening)
                 .threads(threads)
                 .listener(listener)
                 .cancelWhen(cancelled)
