@@ -39,4 +39,9 @@ public interface Method {
     default int whitenedNeighbors() {
         return 0;
     }
+
+    /** Whether it will ask its material for {@link Material#neighborWhitening} itself, not only for neighbours found there. */
+    default boolean whitens() {
+        return false;
+    }
 }

@@ -17,4 +17,9 @@ final class NeighborWhiteningMethod implements Method {
     public boolean isRandom() {
         return false;
     }
+
+    @Override
+    public boolean whitens() {
+        return true;
+    }
 }

@@ -161,6 +161,9 @@ final class TldrMethod implements Method {
             int k = Math.min(neighbors, material.vectors().rows() - 1);
             builder.graph(whitens ? material.whitenedNeighbors(k) : material.neighbors(k));
         }
+        if (whitens()) {
+            builder.neighborWhitening(material.neighborWhitening());
+        }
         given.forEach(setting -> setting.accept(builder));
         return builder.fit(material.vectors());
     }
@@ -177,6 +180,11 @@ final class TldrMethod implements Method {
 
     @Override
     public int whitenedNeighbors() {
-        return searches && whitens ? neighbors : 0;
+        return whitens() ? neighbors : 0;
+    }
+
+    @Override
+    public boolean whitens() {
+        return searches && whitens;
     }
 }

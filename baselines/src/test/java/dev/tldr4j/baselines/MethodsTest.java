@@ -15,6 +15,7 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -138,6 +139,29 @@ class MethodsTest {
         }
         assertThat(material.whitenedNeighbors(3)).as("found once").isSameAs(material.whitenedNeighbors(4));
         assertThat(material.neighborWhitening()).isSameAs(material.neighborWhitening());
+    }
+
+    @Test
+    void theSpaceIsWhitenedOnceForAllDimensionsAndSeeds() throws IOException {
+        Material material = material(values(600, 16));
+        List<String> stages = new ArrayList<>();
+        material.listener(progress -> stages.add(progress.stage()));
+        Methods.named("neighborhood:steps=2").fit(material, 3, 0);
+        assertThat(stages).contains("whitening", "neighbours");
+
+        stages.clear();
+        Methods.named("neighborhood:steps=2").fit(material, 4, 1);
+        Methods.named("neighbor-whitening").fit(material, 4, 0);
+        assertThat(stages).contains("training").doesNotContain("whitening", "neighbours");
+    }
+
+    @Test
+    void methodsSayWhetherTheyWillAskForTheWhitenedSpace() {
+        assertThat(Methods.named("neighborhood").whitens()).isTrue();
+        assertThat(Methods.named("neighbor-whitening").whitens()).isTrue();
+        for (String other : List.of("neighborhood:sample=100", "neighborhood:whitening=1", "tldr", "cca", "pca")) {
+            assertThat(Methods.named(other).whitens()).as(other).isFalse();
+        }
     }
 
     @Test

@@ -78,6 +78,9 @@ final class ComparisonOutput {
         if (shared.get("neighborsSeconds") instanceof Number seconds) {
             parts.add("neighbours " + Format.seconds(seconds.doubleValue()));
         }
+        if (shared.get("whiteningSeconds") instanceof Number seconds) {
+            parts.add("neighbour whitening " + Format.seconds(seconds.doubleValue()));
+        }
         if (shared.get("pcaSeconds") instanceof Number seconds) {
             parts.add("principal components " + Format.seconds(seconds.doubleValue()));
         }

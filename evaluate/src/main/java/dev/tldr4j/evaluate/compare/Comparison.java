@@ -122,7 +122,10 @@ public final class Comparison {
         Map<String, Object> seconds = folder.cell(SHARED).orElseGet(LinkedHashMap::new);
         List<Grid.Fit> all = new ArrayList<>(fits);
         all.addAll(mapFits(fits));
-        if (all.stream().allMatch(fit -> Files.exists(folder.path(fit.product())))) {
+        List<Grid.Fit> missing = all.stream()
+                .filter(fit -> !Files.exists(folder.path(fit.product())))
+                .toList();
+        if (missing.isEmpty()) {
             return seconds;
         }
         material.listener(new Curve("all methods: ", listener));
@@ -137,13 +140,19 @@ public final class Comparison {
         Optional<NeighborGraph> knownWhitened = folder.graph(WHITENED_GRAPH, whitenedK, rows);
         known.ifPresent(material::graph);
         knownWhitened.ifPresent(material::whitenedGraph);
+        boolean searchesWhitened = whitenedK > 0 && knownWhitened.isEmpty();
+        // it takes seconds, and is not kept in the folder
+        if (searchesWhitened
+                || missing.stream().anyMatch(fit -> Methods.named(fit.method()).whitens())) {
+            searchesWhitened &= whiten(material, seconds);
+        }
         begin = System.nanoTime();
         boolean searched = false;
         if (k > 0 && known.isEmpty()) {
             material.neighbors(k).save(folder.path(GRAPH));
             searched = true;
         }
-        if (whitenedK > 0 && knownWhitened.isEmpty()) {
+        if (searchesWhitened) {
             material.whitenedNeighbors(whitenedK).save(folder.path(WHITENED_GRAPH));
             searched = true;
         }
@@ -152,6 +161,18 @@ public final class Comparison {
         }
         folder.saveCell(SHARED, seconds);
         return seconds;
+    }
+
+    /** False where neighbours tell nothing: each method that whitens by them is refused by itself, and the rest goes on. */
+    private static boolean whiten(Material material, Map<String, Object> seconds) throws IOException {
+        long begin = System.nanoTime();
+        try {
+            material.neighborWhitening();
+        } catch (InvalidInputException e) {
+            return false;
+        }
+        seconds.put("whiteningSeconds", secondsSince(begin));
+        return true;
     }
 
     private static int most(List<Grid.Fit> fits, ToIntFunction<Method> asked) {

@@ -158,6 +158,31 @@ class ComparisonTest {
     }
 
     @Test
+    void theSpaceIsWhitenedOnceForAllCellsAndItsTimeIsListedApart() throws IOException {
+        List<String> methods = List.of("neighbor-whitening", LEARNED);
+        Map<String, Object> results = compare(task(), methods, List.of(2, 3), List.of(0L, 1L));
+        assertThat(stages)
+                .contains("all methods: whitening")
+                .filteredOn(stage -> stage.endsWith(": whitening"))
+                .hasSize(1);
+        assertThat((Map<?, ?>) results.get("shared"))
+                .extracting(Object::toString)
+                .asString()
+                .contains("whiteningSeconds", "neighborsSeconds");
+
+        stages.clear();
+        compare(task(), methods, List.of(2, 3, 4), List.of(0L, 1L));
+        assertThat(stages)
+                .as("once more, since the space is not kept, but before the cells")
+                .filteredOn(stage -> stage.endsWith(": whitening"))
+                .containsExactly("all methods: whitening");
+
+        stages.clear();
+        compare(task(), List.of("pca", LEARNED), List.of(2, 3, 4), List.of(0L, 1L));
+        assertThat(stages).as("pca does not ask for it").noneMatch(stage -> stage.endsWith(": whitening"));
+    }
+
+    @Test
     void anInterruptedComparisonGoesOn() throws IOException {
         Grid grid = new Grid(List.of("pca"), List.of(2, 3, 4), List.of("float"), List.of(0L));
         Map<String, Object> whole =
@@ -184,6 +209,23 @@ class ComparisonTest {
             assertThat(failure.reason()).contains("5 directions");
         });
         assertThat(notes).anyMatch(note -> note.contains("pca, 8 dimensions failed"));
+    }
+
+    @Test
+    void whereNeighboursAreAllCopiesTheMethodsThatWhitenByThemFailAndTheRestGoesOn() throws IOException {
+        float[][] twice = values(400, 1);
+        for (int i = 0; i < 200; i++) {
+            twice[200 + i] = twice[i];
+        }
+        Task task = new LabelTask(Vectors.of(twice), labels(400), vectors(100, 2), labels(100), 5, Metric.L2, 2);
+        Map<String, Object> results =
+                compare(task, List.of("pca", "neighbor-whitening", LEARNED), List.of(2), List.of(0L));
+
+        assertThat(averages(results)).extracting(Average::method).containsExactly("pca");
+        assertThat(Results.of(results).failed())
+                .extracting(Results.Failure::reason)
+                .hasSize(2)
+                .allMatch(reason -> reason.contains("remove the copies"));
     }
 
     @Test
