@@ -14,11 +14,12 @@ import java.util.Map;
 public final class RetrievalTask implements Task {
     /** The measures, the one that decides first. */
     private static final List<String> MEASURES =
-            List.of("ndcg@10", "recall@100", "recall@10", "map", "ndcg@100", "mrr@10");
+            List.of("ndcg@10", "recall@100", "recall@10", "map", "ndcg@100", "mrr@10", KeptDocuments.NAME);
 
     private final Vectors docs;
     private final Vectors queries;
     private final RetrievalEvaluation evaluation;
+    private KeptDocuments kept;
 
     public RetrievalTask(Vectors docs, Vectors queries, RetrievalEvaluation evaluation) {
         this.docs = docs;
@@ -76,6 +77,9 @@ public final class RetrievalTask implements Task {
 
     @Override
     public Prepared prepare(Preparation preparation, ProgressListener listener) throws IOException {
+        if (kept == null) {
+            kept = new KeptDocuments(docs, queries, evaluation.exclusions(), evaluation.metric(), evaluation.threads());
+        }
         return PreparedPair.of(
                 preparation, docs, queries, evaluation.metric(), evaluation.threads(), listener, this::measure);
     }
@@ -84,6 +88,7 @@ public final class RetrievalTask implements Task {
         Map<String, Double> all = evaluation.evaluate(stored, asking, listener).metrics();
         Map<String, Double> measures = new LinkedHashMap<>();
         MEASURES.forEach(name -> measures.put(name, all.get(name)));
+        measures.put(KeptDocuments.NAME, kept.share(stored, asking, listener));
         return measures;
     }
 }
