@@ -62,7 +62,7 @@ public final class NeighborhoodStep {
             Matrix twins = backend.matrix(ROWS, INPUTS);
             EncoderNetwork encoder = EncoderNetwork.linear(
                     backend, ROWS, RandomFloats.of(INPUTS * INPUTS), INPUTS, RandomFloats.of(OUTPUTS * INPUTS));
-            Loss loss = Loss.neighborhoods(backend, encoder, 0.1);
+            Loss loss = Loss.neighborhoods(backend, encoder, 0.1, 0);
             Head head = new Head(backend, 2, BATCH, OUTPUTS, ProjectorShape.parse("none"), OUTPUTS, loss, random);
             TwinNetwork network = new TwinNetwork(encoder, head);
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());

@@ -102,6 +102,14 @@ final class FitCommand implements Callable<Integer> {
                     + " --graph, where they ask for neighbours, --seed and --threads.")
     private String method;
 
+    @Option(
+            names = "--queries",
+            paramLabel = "FILE",
+            description =
+                    "A few hundred sample queries, without judgments, where queries differ from the vectors of --input:"
+                            + " a quarter of what is learned is then how to keep the rows nearest to them.")
+    private Path queries;
+
     @Mixin
     private RecipeOptions recipe;
 
@@ -163,10 +171,11 @@ final class FitCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress);
+                var sample = queries == null ? null : Inputs.open(queries, progress);
                 var measured =
                         validation.open(vectors, recipe.measuredBy(), threads.count(), recipe.seed(), progress)) {
             gone.note(progress);
-            Encoder encoder = fit(vectors, measured.validation(), progress);
+            Encoder encoder = fit(vectors, sample, measured.validation(), progress);
             encoder.save(output);
             progress.end();
             new FitReport(input, output, threads.count(), common)
@@ -176,7 +185,7 @@ final class FitCommand implements Callable<Integer> {
     }
 
     private void checkOutputs() throws IOException {
-        Path[] inputs = Stream.of(new Path[] {input}, recipe.files(), validation.files(), going.files())
+        Path[] inputs = Stream.of(new Path[] {input, queries}, recipe.files(), validation.files(), going.files())
                 .flatMap(Arrays::stream)
                 .toArray(Path[]::new);
         List<Path> outputs = new ArrayList<>();
@@ -191,10 +200,12 @@ final class FitCommand implements Callable<Integer> {
         }
     }
 
-    private Encoder fit(Vectors vectors, Validation measure, ProgressPrinter progress) throws IOException {
+    private Encoder fit(Vectors vectors, Vectors sample, Validation measure, ProgressPrinter progress)
+            throws IOException {
         Tldr.Builder builder = Tldr.builder()
                 .dims(dims)
                 .threads(threads.count())
+                .queries(sample)
                 .earlyStop(earlyStop)
                 .validation(measure)
                 .listener(progress)

@@ -146,6 +146,19 @@ class BadInputTest {
     }
 
     @Test
+    void sampleQueriesThatDoNotFit() throws IOException {
+        Path docs = file("docs.npy", npy("(100, 8)", 800));
+        Path narrow = file("narrow.npy", npy("(10, 6)", 60));
+        Path queries = file("queries.npy", npy("(10, 8)", 80));
+
+        assertThat(fit(docs, 2, "--queries", queries).code()).isZero();
+        Files.delete(output());
+        assertRefused(fit(docs, 2, "--queries", narrow), narrow, "6 dimensions");
+        assertRefused(fit(docs, 2, "--queries", queries, "--recipe", "paper"), "default recipe");
+        assertRefused(fit(docs, 2, "--queries", file("one.npy", npy("(0, 8)", 0))), "no rows");
+    }
+
+    @Test
     void noMoreRowsThanNeighbours() throws IOException {
         Path five = Samples.vectors(folder.resolve("five.npy"), 5, 8, 1);
 

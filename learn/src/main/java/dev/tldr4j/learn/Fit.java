@@ -15,6 +15,7 @@ import dev.tldr4j.learn.network.StartLayers;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.learn.training.Beginning;
 import dev.tldr4j.learn.training.Checkpoints;
+import dev.tldr4j.learn.training.QueryAnchors;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.learn.training.TwinSource;
 import dev.tldr4j.learn.training.Twins;
@@ -48,8 +49,9 @@ final class Fit {
      * What is known of the vectors beforehand, each of which may be null.
      *
      * @param labels for the oracle
+     * @param queries a sample of them
      */
-    record Known(NeighborGraph graph, Pca pca, NeighborWhitening whitening, IntRows labels) {}
+    record Known(NeighborGraph graph, Pca pca, NeighborWhitening whitening, IntRows labels, Vectors queries) {}
 
     /**
      * All but settings, known and listener may be null.
@@ -115,8 +117,12 @@ final class Fit {
                 : twins(vectors, neighbors.graph(), ownLabels, heldOut);
         noteBatch(vectors);
         Training training = withTemperature(training(twins.rows()), heldOut.learned(), basis);
-        TwinSource pairs =
-                new TwinSource(vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed());
+        QueryAnchors queries = known.queries == null
+                ? null
+                : QuerySample.anchors(
+                        known.queries, heldOut, basis.neighborSpace().orElseThrow(), training.batchSize(), settings);
+        TwinSource pairs = new TwinSource(
+                vectors, basis.mean(), basis.deviation(), twins, training.batchSize(), settings.seed(), queries);
         Training.Outcome outcome;
         try (Backend backend = device == null
                 ? new CpuBackend(settings.threads())
@@ -131,6 +137,9 @@ final class Fit {
         FitAccount.putNeighbors(neighbors, basis, metadata);
         if (twins.rows() < described.rows()) {
             metadata.put("rows_with_twins", Integer.toString(twins.rows()));
+        }
+        if (queries != null) {
+            metadata.put("sample_queries", Integer.toString(known.queries.rows()));
         }
         account.putOutcome(training, outcome, metadata);
         account.putDevice(device, metadata);
@@ -292,6 +301,7 @@ final class Fit {
                 from == null || from.projector() == null
                         ? "none"
                         : from.projector().fingerprint());
+        identity.put("queries", known.queries == null ? "none" : known.queries.fingerprint());
         identity.put("validation", validation == null ? "none" : validation.fingerprint());
         identity.put(
                 "labels", known.labels == null ? "none" : Integer.toHexString(Arrays.hashCode(known.labels.values())));

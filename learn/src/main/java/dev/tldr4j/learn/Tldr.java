@@ -45,6 +45,7 @@ public final class Tldr {
         private Pca pca;
         private NeighborWhitening neighborWhitening;
         private IntRows labels;
+        private Vectors queries;
         private Encoder from;
         private Path fromProjector;
         private Path keptProjector;
@@ -147,6 +148,16 @@ public final class Tldr {
          */
         public Builder labels(IntRows labels) {
             this.labels = labels;
+            return this;
+        }
+
+        /**
+         * Sample queries, where they differ from the documents that the vectors are: a few hundred, without judgments. A quarter
+         * of a batch's anchors are queries then, which learn to keep the documents nearest to them. For the neighbourhood loss
+         * alone, the default recipe's.
+         */
+        public Builder queries(Vectors queries) {
+            this.queries = queries;
             return this;
         }
 
@@ -417,7 +428,10 @@ public final class Tldr {
                 throw new InvalidInputException("say which folder of checkpoints to resume from");
             }
             ProgressListener watched = new CancellingListener(listener, cancelled);
-            Fit.Known known = new Fit.Known(graph, pca, neighborWhitening, labels);
+            if (queries != null) {
+                QuerySample.requireFits(queries, vectors, settings);
+            }
+            Fit.Known known = new Fit.Known(graph, pca, neighborWhitening, labels, queries);
             return new Fit(settings, known, continued, checkpoint, validation, keptProjector, watched).run(vectors);
         }
 
@@ -435,7 +449,7 @@ public final class Tldr {
                                 + " early stop");
             }
             ProgressListener watched = new CancellingListener(listener, cancelled);
-            Fit.Known known = new Fit.Known(null, pca, neighborWhitening, null);
+            Fit.Known known = new Fit.Known(null, pca, neighborWhitening, null, null);
             return new Fit(settings, known, null, null, null, null, watched).plan(sample, rows);
         }
 

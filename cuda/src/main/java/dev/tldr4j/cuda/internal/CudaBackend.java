@@ -309,6 +309,7 @@ public final class CudaBackend implements Backend {
     public void neighborhoods(
             Matrix outputs,
             Matrix targets,
+            int queries,
             float temperature,
             Matrix logTemperature,
             Matrix logTemperatureGradient,
@@ -342,6 +343,7 @@ public final class CudaBackend implements Backend {
                 cosines.floatsToWrite(),
                 targetCosines.floats(),
                 rows,
+                anchors - queries,
                 temperature,
                 on(logTemperature).floats(),
                 divergences,

@@ -715,17 +715,20 @@ __global__ void unit_rows_gradient(float *gradient, const float *unit, const flo
 }
 
 // One block of 256 threads an anchor. Of its cosines to all rows of a batch, those of the outputs become the gradient of the
-// mean divergence by them. Its own divergence is set, and its part of the gradient by the logarithm of the outputs' temperature.
-__global__ void neighborhood_rows(float *cosines, const float *target_cosines, int rows, float target_temperature,
+// mean divergence by them. Its own divergence is set, and its part of the gradient by the logarithm of the outputs' temperature. Anchors from the
+// first query on count for nobody.
+__global__ void neighborhood_rows(float *cosines, const float *target_cosines, int rows, int first_query, float target_temperature,
                                   const float *log_temperature, float *divergences, float *slopes) {
     // as near to the anchor as this among the targets, a row is the anchor itself or a copy of it, and does not count
     const float itself = 1 - 1e-5f;
     float *student = cosines + (long long)blockIdx.x * rows;
     const float *teacher = target_cosines + (long long)blockIdx.x * rows;
+    const int anchors = gridDim.x;
+    auto counts = [=](int j) { return teacher[j] < itself && (j < first_query || j >= anchors); };
     float inverse = expf(-*log_temperature), target_inverse = 1 / target_temperature;
     float most[2] = {-LARGEST, -LARGEST};
     for (int j = threadIdx.x; j < rows; j += 256) {
-        if (teacher[j] >= itself) continue;
+        if (!counts(j)) continue;
         most[0] = fmaxf(most[0], teacher[j] * target_inverse);
         most[1] = fmaxf(most[1], student[j] * inverse);
     }
@@ -733,7 +736,7 @@ __global__ void neighborhood_rows(float *cosines, const float *target_cosines, i
     // of exp(t), exp(s), exp(t) (t - s), exp(t) s and exp(s) s, where t and s are logits less the largest
     float sums[5] = {0, 0, 0, 0, 0};
     for (int j = threadIdx.x; j < rows; j += 256) {
-        if (teacher[j] >= itself) continue;
+        if (!counts(j)) continue;
         float t = teacher[j] * target_inverse - most[0], s = student[j] * inverse - most[1];
         float p = expf(t), q = expf(s);
         sums[0] += p;
@@ -744,14 +747,14 @@ __global__ void neighborhood_rows(float *cosines, const float *target_cosines, i
     }
     over_block(sums, Sum());
     bool alone = sums[0] == 0;  // where no row counts
-    float part = alone ? 0 : 1 / sums[0], own_part = alone ? 0 : 1 / sums[1], each = 1.0f / gridDim.x;
+    float part = alone ? 0 : 1 / sums[0], own_part = alone ? 0 : 1 / sums[1], each = 1.0f / anchors;
     if (threadIdx.x == 0) {
         divergences[blockIdx.x] = alone ? 0 : sums[2] * part - logf(sums[0]) + logf(sums[1]);
         slopes[blockIdx.x] = (sums[3] * part - sums[4] * own_part) * each;
     }
     for (int j = threadIdx.x; j < rows; j += 256) {
         float p = expf(teacher[j] * target_inverse - most[0]) * part, q = expf(student[j] * inverse - most[1]) * own_part;
-        student[j] = teacher[j] >= itself ? 0 : (q - p) * each * inverse;
+        student[j] = counts(j) ? (q - p) * each * inverse : 0;
     }
 }
 

@@ -145,7 +145,8 @@ class CudaBackendTest {
             Matrix mean = backend.matrix(1, 1);
             Matrix meanSquare = backend.matrix(1, 1);
             double[] values = run(backend, 5, steps -> {
-                backend.neighborhoods(outputs, targets, 0.1f, logTemperature, logTemperatureGradient, gradient, steps);
+                backend.neighborhoods(
+                        outputs, targets, batch / 4, 0.1f, logTemperature, logTemperatureGradient, gradient, steps);
                 backend.adam(logTemperature, logTemperatureGradient, mean, meanSquare, 5, steps);
             });
             List<float[]> results = new ArrayList<>(results(backend, gradient, logTemperature, logTemperatureGradient));
@@ -173,7 +174,7 @@ class CudaBackendTest {
                     backend,
                     2,
                     steps -> backend.neighborhoods(
-                            outputs, targets, 0.1f, logTemperature, logTemperatureGradient, gradient, steps));
+                            outputs, targets, 0, 0.1f, logTemperature, logTemperatureGradient, gradient, steps));
             assertThat(losses).containsOnly(0);
             assertThat(backend.get(gradient)).containsOnly(0);
             assertThat(backend.get(logTemperatureGradient)).containsOnly(0);
@@ -263,7 +264,7 @@ class CudaBackendTest {
                         case "contrastive" -> backend.contrastive(views, 20, gradient, steps);
                         default ->
                             backend.neighborhoods(
-                                    views, targets, 0.1f, logTemperature, logTemperatureGradient, gradient, steps);
+                                    views, targets, 7, 0.1f, logTemperature, logTemperatureGradient, gradient, steps);
                     }
                 });
                 return List.of(backend.get(gradient), new float[] {(float) values[2]});
@@ -392,7 +393,7 @@ class CudaBackendTest {
         int width = shape.width() > 0 ? shape.width() : outputs;
         Loss ofOutputs = loss.equals("barlow")
                 ? Loss.barlowTwins(backend, width, 0.01f, 1)
-                : Loss.neighborhoods(backend, encoder, 0.1);
+                : Loss.neighborhoods(backend, encoder, 0.1, 0);
         Head head = new Head(backend, 2, batch, outputs, shape, width, ofOutputs, random);
         TwinNetwork network = new TwinNetwork(encoder, head);
         Optimizer optimizer = Optimizer.adam(backend, network.parameters());

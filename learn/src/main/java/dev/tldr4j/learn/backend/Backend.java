@@ -79,16 +79,19 @@ public interface Backend extends AutoCloseable {
      * anchors of the Kullback-Leibler divergence {@code KL(p ‖ q)} of two distributions over the batch's other rows, softmax of
      * cosines by a temperature each. p is that of the targets, q that of the outputs: stochastic neighbour embedding (Hinton and
      * Roweis, 2002) with cosines. A row that is a copy of the anchor among the targets counts for nothing, as the anchor itself
-     * does. The gradients with respect to the outputs and to the logarithm of their temperature are set.
+     * does. Queries have neighbourhoods and are in nobody's. The gradients with respect to the outputs and to the logarithm of
+     * their temperature are set.
      *
      * @param outputs 2B rows
      * @param targets as many, of any width
+     * @param queries how many of the B anchors, the last ones, are queries
      * @param temperature of the targets
      * @param logTemperature of the outputs, one number
      */
     void neighborhoods(
             Matrix outputs,
             Matrix targets,
+            int queries,
             float temperature,
             Matrix logTemperature,
             Matrix logTemperatureGradient,

@@ -67,8 +67,9 @@ public interface Loss extends AutoCloseable {
      * Backend#neighborhoods}.
      *
      * @param temperature of the coordinates' neighbourhoods
+     * @param queries how many of a batch's anchors, its last ones, are queries
      */
-    static Loss neighborhoods(Backend backend, EncoderNetwork encoder, double temperature) {
+    static Loss neighborhoods(Backend backend, EncoderNetwork encoder, double temperature, int queries) {
         Parameter logTemperature = new Parameter(backend, 1, 1, false, TEMPERATURE_PACE);
         backend.set(logTemperature.value(), new float[] {(float) Math.log(FIRST_TEMPERATURE)});
         return new Loss() {
@@ -77,6 +78,7 @@ public interface Loss extends AutoCloseable {
                 backend.neighborhoods(
                         outputs,
                         encoder.lastCoordinates(),
+                        queries,
                         (float) temperature,
                         logTemperature.value(),
                         logTemperature.gradient(),

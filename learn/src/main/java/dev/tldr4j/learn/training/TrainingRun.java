@@ -93,7 +93,7 @@ final class TrainingRun implements AutoCloseable {
             case BARLOW -> Loss.barlowTwins(backend, outputs, (float) loss.lambda(), (float) loss.scale());
             case MSE -> Loss.reconstruction(backend, pairs.deviation());
             case CONTRASTIVE -> Loss.contrastive(backend, (float) loss.margin());
-            case NEIGHBORHOOD -> Loss.neighborhoods(backend, encoder, loss.temperature());
+            case NEIGHBORHOOD -> Loss.neighborhoods(backend, encoder, loss.temperature(), pairs.queries());
         };
     }
 

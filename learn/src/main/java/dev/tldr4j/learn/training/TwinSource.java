@@ -16,12 +16,28 @@ public final class TwinSource implements BatchSource {
     private final Twins twins;
     private final int batchSize;
     private final long seed;
+    /** Or null. */
+    private final QueryAnchors queries;
+    /** How many of a batch's pairs begin with a row: all but the queries'. */
+    private final int ownPairs;
 
     /**
      * @param centre taken off every row: it does not change the loss, but keeps the numbers small
      * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
      */
     public TwinSource(Vectors vectors, double[] centre, double deviation, Twins twins, int batchSize, long seed) {
+        this(vectors, centre, deviation, twins, batchSize, seed, null);
+    }
+
+    /** @param queries that begin some of a batch's pairs, or null */
+    public TwinSource(
+            Vectors vectors,
+            double[] centre,
+            double deviation,
+            Twins twins,
+            int batchSize,
+            long seed,
+            QueryAnchors queries) {
         this.vectors = vectors;
         this.centre = new float[centre.length];
         for (int j = 0; j < centre.length; j++) {
@@ -31,6 +47,13 @@ public final class TwinSource implements BatchSource {
         this.twins = twins;
         this.batchSize = batchSize;
         this.seed = seed;
+        this.queries = queries;
+        this.ownPairs = batchSize - queries();
+    }
+
+    /** How many pairs of a batch begin with a query: its last ones. */
+    int queries() {
+        return queries == null ? 0 : queries.perBatch();
     }
 
     /** How many rows have a twin. */
@@ -45,24 +68,46 @@ public final class TwinSource implements BatchSource {
     /** Of a batch of twice the batch size: rows of the first view, then their twins in the same order. */
     @Override
     public void read(int step, int row, FloatBuffer into) {
-        int anchor = anchor(step, row);
         float[] values = new float[centre.length];
-        if (row < batchSize) {
-            vectors.read(anchor, 1, FloatBuffer.wrap(values));
+        int place = row % batchSize;
+        if (place >= ownPairs) {
+            readNumber(number(step, row), values);
+        } else if (row < batchSize) {
+            vectors.read(anchor(step, place), 1, FloatBuffer.wrap(values));
         } else {
+            int anchor = anchor(step, place);
             twins.read(anchor, draw(step, anchor), vectors, values);
         }
         put(values, into);
     }
 
-    private int anchor(int step, int row) {
+    /** Queries are numbered after the rows. */
+    private int number(int step, int row) {
+        int place = row % batchSize;
+        if (place >= ownPairs) {
+            int query = queries.query(step, place - ownPairs, seed);
+            return row < batchSize ? vectors.rows() + query : queries.twin(query, draw(step, vectors.rows() + query));
+        }
+        int anchor = anchor(step, place);
+        return row < batchSize ? anchor : twins.twin(anchor, draw(step, anchor));
+    }
+
+    private void readNumber(int number, float[] into) {
+        if (number < vectors.rows()) {
+            vectors.read(number, 1, FloatBuffer.wrap(into));
+        } else {
+            queries.read(number - vectors.rows(), into);
+        }
+    }
+
+    private int anchor(int step, int place) {
         RowOrder order = new RowOrder(twins.rows(), RowOrder.mix(seed, step / batches()));
-        return twins.row(order.at(step % batches() * batchSize + row % batchSize));
+        return twins.row(order.at(step % batches() * ownPairs + place));
     }
 
     /** How many batches an epoch has. */
     private int batches() {
-        return Math.max(1, twins.rows() / batchSize);
+        return Math.max(1, twins.rows() / ownPairs);
     }
 
     /** The same for a row in an epoch, whichever thread asks. */
@@ -85,20 +130,19 @@ public final class TwinSource implements BatchSource {
     private final class NumberedTwins implements Numbered {
         @Override
         public int vectors() {
-            return vectors.rows();
+            return vectors.rows() + (queries == null ? 0 : queries.queries().rows());
         }
 
         @Override
         public void readVector(int number, FloatBuffer into) {
             float[] values = new float[centre.length];
-            vectors.read(number, 1, FloatBuffer.wrap(values));
+            readNumber(number, values);
             put(values, into);
         }
 
         @Override
         public int number(int step, int row) {
-            int anchor = anchor(step, row);
-            return row < batchSize ? anchor : twins.twin(anchor, draw(step, anchor));
+            return TwinSource.this.number(step, row);
         }
     }
 }

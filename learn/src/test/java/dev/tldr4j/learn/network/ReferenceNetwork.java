@@ -13,6 +13,10 @@ final class ReferenceNetwork {
     static final double UNIT = 2;
     static final double MARGIN = 3;
     static final double TEMPERATURE = 0.3;
+
+    /** The last so many anchors of a batch are queries. */
+    static final int QUERIES = 1;
+
     private static final double EPSILON = 1e-5;
 
     private final double[][] coordinates;
@@ -78,7 +82,7 @@ final class ReferenceNetwork {
         return sum;
     }
 
-    /** Mean KL(p ‖ q) over the first view's rows; p by cosines of the targets, q by those of the outputs. */
+    /** Mean KL(p ‖ q) over the first view's rows; p by cosines of the targets, q by those of the outputs; over all but queries. */
     private static double neighborhoods(
             double[][] outputs, double[][] targets, double targetTemperature, double outputTemperature) {
         int batch = outputs.length / 2;
@@ -89,7 +93,7 @@ final class ReferenceNetwork {
             double allP = 0;
             double allQ = 0;
             for (int j = 0; j < outputs.length; j++) {
-                if (j != i) {
+                if (j != i && !(j >= batch - QUERIES && j < batch)) {
                     p[j] = Math.exp(cosine(targets[i], targets[j]) / targetTemperature);
                     q[j] = Math.exp(cosine(outputs[i], outputs[j]) / outputTemperature);
                     allP += p[j];
@@ -97,7 +101,7 @@ final class ReferenceNetwork {
                 }
             }
             for (int j = 0; j < outputs.length; j++) {
-                if (j != i) {
+                if (j != i && !(j >= batch - QUERIES && j < batch)) {
                     sum += p[j] / allP * Math.log(p[j] / allP / (q[j] / allQ)) / batch;
                 }
             }

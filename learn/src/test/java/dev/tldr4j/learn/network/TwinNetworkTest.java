@@ -114,7 +114,8 @@ class TwinNetworkTest {
             case BARLOW -> Loss.barlowTwins(backend, outputs, (float) ReferenceNetwork.LAMBDA, 1);
             case MSE -> Loss.reconstruction(backend, ReferenceNetwork.UNIT);
             case CONTRASTIVE -> Loss.contrastive(backend, (float) ReferenceNetwork.MARGIN);
-            case NEIGHBORHOOD -> Loss.neighborhoods(backend, encoder, ReferenceNetwork.TEMPERATURE);
+            case NEIGHBORHOOD ->
+                Loss.neighborhoods(backend, encoder, ReferenceNetwork.TEMPERATURE, ReferenceNetwork.QUERIES);
         };
     }
 

@@ -67,6 +67,45 @@ class TwinSourceTest {
         }
     }
 
+    /** Six queries, of which two are among a batch's four anchors: three batches have each of them once. */
+    @Test
+    void theLastAnchorsOfABatchAreQueriesWithOneOfTheirNearestRows() {
+        float[][] values = new float[6][];
+        int[] nearest = new int[6 * 2];
+        for (int i = 0; i < 6; i++) {
+            values[i] = new float[] {1000 + i, 0};
+            nearest[2 * i] = i;
+            nearest[2 * i + 1] = i + 10;
+        }
+        QueryAnchors queries = new QueryAnchors(Vectors.of(values), nearest, 2);
+        TwinSource pairs = new TwinSource(VECTORS, CENTRE, 1, Twins.neighbors(GRAPH, 2), 4, 1, queries);
+        Set<Integer> asked = new HashSet<>();
+        Set<Integer> anchors = new HashSet<>();
+        Set<Integer> steps = new HashSet<>();
+        try (Backend backend = new CpuBackend(2);
+                Matrix batch = backend.matrix(8, 2);
+                Steps all = backend.steps(batch, pairs, step -> {})) {
+            for (int number = 0; number < 10; number++) {
+                all.fill(number);
+                float[] filled = backend.get(batch);
+                for (int i = 0; i < 4; i++) {
+                    int anchor = Math.round(filled[2 * i] + 100);
+                    int twin = Math.round(filled[2 * (i + 4)] + 100);
+                    assertThat(anchor >= 1000).as("anchor " + i).isEqualTo(i >= 2);
+                    if (i < 2) {
+                        anchors.add(anchor);
+                    } else {
+                        steps.add(twin - (anchor - 1000));
+                        assertThat(number >= 3 || asked.add(anchor)).isTrue();
+                    }
+                }
+            }
+        }
+        assertThat(asked).hasSize(6);
+        assertThat(anchors).as("an epoch has ten batches of two rows").hasSize(ROWS);
+        assertThat(steps).containsExactlyInAnyOrder(0, 10);
+    }
+
     private record Seen(Set<Integer> anchors, Set<Float> steps) {}
 
     private static Seen epoch(Twins twins, int batchSize) {

@@ -118,6 +118,7 @@ public final class CpuBackend implements Backend {
     public void neighborhoods(
             Matrix outputs,
             Matrix targets,
+            int queries,
             float temperature,
             Matrix logTemperature,
             Matrix logTemperatureGradient,
@@ -127,6 +128,7 @@ public final class CpuBackend implements Backend {
                 .addLoss(neighborhoods.lossAndGradient(
                         (NativeMatrix) outputs,
                         (NativeMatrix) targets,
+                        queries,
                         temperature,
                         (NativeMatrix) logTemperature,
                         (NativeMatrix) logTemperatureGradient,

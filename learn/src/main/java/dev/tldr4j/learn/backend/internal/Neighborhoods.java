@@ -61,6 +61,7 @@ final class Neighborhoods implements AutoCloseable {
     double lossAndGradient(
             NativeMatrix outputs,
             NativeMatrix targets,
+            int queries,
             float temperature,
             NativeMatrix logTemperature,
             NativeMatrix logTemperatureGradient,
@@ -85,6 +86,7 @@ final class Neighborhoods implements AutoCloseable {
             for (int anchor = from; anchor < to; anchor++) {
                 work.teacher.get(anchor, 0, row.teacher, 0, rows);
                 work.student.get(anchor, 0, row.student, 0, rows);
+                row.leaveOut(anchors - queries, anchors);
                 losses[anchor] = row.divergence();
                 ofTemperature[anchor] = row.gradient(anchors);
                 work.student.put(anchor, 0, row.q, 0, rows);
@@ -183,6 +185,11 @@ final class Neighborhoods implements AutoCloseable {
             this.student = new float[count];
             this.p = new float[count];
             this.q = new float[count];
+        }
+
+        /** These candidates shall not count. */
+        void leaveOut(int from, int to) {
+            Arrays.fill(teacher, from, to, 1);
         }
 
         /** Takes the cosines to both distributions and returns how far the student's is from the teacher's: {@code KL(p ‖ q)}. */
