@@ -4,7 +4,6 @@ import dev.tldr4j.evaluate.inspect.Advice;
 import dev.tldr4j.evaluate.inspect.Inspection;
 import dev.tldr4j.evaluate.inspect.OddRows;
 import dev.tldr4j.evaluate.inspect.Spread;
-import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.ElementType;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -80,13 +79,14 @@ record InspectionResult(Path file, long bytes, Inspection found, Advice advice, 
         advice.words().forEach(words -> text.append("- ").append(words).append('\n'));
         if (!advice.dims().isEmpty()) {
             text.append(found.notFinite().rows() == 0 ? "\nGo on:\n" : "\nGo on when that is done:\n");
+            String metric = " --metric " + advice.metric();
             if (advice.sample() == 0) { // it learns from all rows, several times
-                text.append("  tldr4j compare --input ").append(file).append(" --methods pca tldr tldr-mse --dims");
+                text.append("  tldr4j compare --input ").append(file).append(metric);
+                text.append(" --methods pca neighborhood --dims");
                 advice.dims().forEach(dims -> text.append(' ').append(dims));
-                text.append(advice.metric() == Metric.L2 ? " --metric l2" : "").append(" --output comparison\n");
+                text.append(" --output comparison\n");
             }
-            text.append("  tldr4j fit --input ").append(file);
-            text.append(advice.metric() == Metric.L2 ? "" : " --metric cosine");
+            text.append("  tldr4j fit --input ").append(file).append(metric);
             text.append(advice.sample() == 0 ? "" : " --sample " + advice.sample());
             text.append(" --dims ").append(advice.dims().get(advice.dims().size() / 2));
             text.append(" --output encoder.safetensors\n");

@@ -44,13 +44,35 @@ class InspectCommandTest {
                 .containsPattern("intrinsic dimension +[0-9.]+ +300 rows\n")
                 .containsPattern("mean cosine of two rows +-?[0-9.]+ +300 rows\n")
                 .containsPattern("common to all rows +[0-9.]+ % of their squared length +300 rows\n")
-                .contains("\nTry first:\n- ", "\nGo on:\n  tldr4j compare --input " + file + " --methods ")
-                .contains("\n  tldr4j fit --input " + file + " --dims ");
+                .contains("\nTry first:\n- ")
+                .containsPattern("\nGo on:\n  tldr4j compare --input .*docs\\.npy --metric l2"
+                        + " --methods pca neighborhood --dims [0-9 ]+ --output comparison\n"
+                        + "  tldr4j fit --input .*docs\\.npy --metric l2 --dims [0-9]+"
+                        + " --output encoder\\.safetensors\n");
         // nothing but progress, which a slow machine shows
         assertThat(run.err().lines()).allMatch(line -> line.matches("[a-z ]+: (done in .*|[0-9]+ %.*)"));
         Run quiet = Run.succeeds("inspect", file, "--quiet");
         assertThat(quiet.out()).contains("all rows").doesNotContain("400 rows\n");
         assertThat(quiet.err()).isEmpty();
+    }
+
+    @Test
+    void ofRowsOfLength1TheNextCommandsGoByCosine() throws IOException {
+        float[] values = Samples.values(400, 16, 1);
+        for (int row = 0; row < 400; row++) {
+            double square = 0;
+            for (int i = 16 * row; i < 16 * (row + 1); i++) {
+                square += values[i] * values[i];
+            }
+            for (int i = 16 * row; i < 16 * (row + 1); i++) {
+                values[i] /= (float) Math.sqrt(square);
+            }
+        }
+        Path file = Samples.write(folder.resolve("docs.npy"), 16, values);
+
+        assertThat(Run.succeeds("inspect", file).out())
+                .contains("  tldr4j compare --input " + file + " --metric cosine --methods pca neighborhood --dims ")
+                .contains("  tldr4j fit --input " + file + " --metric cosine --dims ");
     }
 
     @Test
