@@ -5,7 +5,6 @@ import dev.tldr4j.learn.BatchEncoder;
 import dev.tldr4j.learn.NeighborWhitening;
 import dev.tldr4j.learn.Progress;
 import dev.tldr4j.learn.ProgressListener;
-import dev.tldr4j.learn.Recipe;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.TrainingReport;
 import dev.tldr4j.learn.Validation;
@@ -34,18 +33,6 @@ final class FitFromJavaExample {
         }
     }
 
-    static Encoder settings(Vectors vectors) throws IOException {
-        Encoder encoder = Tldr.builder()
-                .dims(64)
-                .recipe(Recipe.DEFAULT)
-                .sample(200_000)
-                .steps(200)
-                .seed(7)
-                .threads(8)
-                .fit(vectors);
-        return encoder;
-    }
-
     static void severalFromOneSearch(Path folder, Vectors vectors, int threads) throws IOException {
         Pca pca = Pca.fit(vectors, threads, ProgressListener.SILENT);
         NeighborWhitening whitening = NeighborWhitening.fit(vectors, pca, threads, ProgressListener.SILENT);
@@ -68,7 +55,7 @@ final class FitFromJavaExample {
         }
     }
 
-    static Encoder progress(Vectors vectors) throws IOException {
+    static Encoder watched(Path folder, Vectors vectors, int threads) throws IOException {
         ProgressListener listener = new ProgressListener() {
             @Override
             public void progress(Progress p) {
@@ -79,15 +66,6 @@ final class FitFromJavaExample {
             public void note(String message) {
                 System.err.println("note: " + message);
             }
-        };
-        Encoder encoder = Tldr.builder().dims(64).listener(listener).fit(vectors);
-        return encoder;
-    }
-
-    static Encoder watched(Path folder, Vectors vectors, int threads) throws IOException {
-        ProgressListener listener = new ProgressListener() {
-            @Override
-            public void progress(Progress p) {}
 
             @Override
             public void trained(TrainingReport r) {
