@@ -33,7 +33,7 @@ class NeighborWhiteningMethodTest {
         assertThat(encoder.id()).isEqualTo(whitening.encoder(4).id());
         assertThat(encoder.metadata())
                 .containsEntry("method", "neighbor-whitening")
-                .containsEntry("ridge", "5.0")
+                .containsEntry("ridge", "0.5")
                 .doesNotContainKeys("seed", "metric");
     }
 

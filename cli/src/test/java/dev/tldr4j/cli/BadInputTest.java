@@ -155,7 +155,7 @@ class BadInputTest {
         Files.delete(output());
         assertRefused(fit(docs, 2, "--queries", narrow), narrow, "6 dimensions");
         assertRefused(fit(docs, 2, "--queries", queries, "--recipe", "paper"), "default recipe");
-        assertRefused(fit(docs, 2, "--queries", file("one.npy", npy("(0, 8)", 0))), "no rows");
+        assertRefused(fit(docs, 2, "--queries", file("one.npy", npy("(0, 8)", 0))), "is empty");
     }
 
     @Test

@@ -22,7 +22,8 @@ import java.util.TreeMap;
 /**
  * Whitening by the differences between nearest neighbours: what a row shares with its nearest is what it is about, and directions
  * in which the two differ much say little. With S the mean of (x − y)(x − y)ᵀ over rows x and their nearest y, coordinates
- * become (S + ρ · I · mean eigenvalue)^(−1/2) x, and then their principal components. Immutable.
+ * become (S + ρ · tr(S) / p · I)^(−1/2) x, and then their principal components. p is the participation ratio of the vectors' variances,
+ * (Σ v)² / Σ v²: in how many directions they really vary. Immutable.
  *
  * <p>It is relevant component analysis (Shental et al. 2002; Bar-Hillel et al. 2005), known as within-class covariance
  * normalisation in speaker recognition, with nearest neighbours in place of pairs that are known to belong together. The neighbours
@@ -32,8 +33,11 @@ import java.util.TreeMap;
  * themselves on the mean of twelve collections. docs/explanation/method.md has the measurements.
  */
 public final class NeighborWhitening {
-    /** ρ: so many mean eigenvalues are added to each of S, so that what few differences say is not believed too much. */
-    private static final double RIDGE = 5;
+    /**
+     * ρ: so much of the differences' variance in one of the directions that count is added to all, so that what few differences say is
+     * not believed too much.
+     */
+    private static final double RIDGE = 0.5;
 
     /** So many mean variances are added to each one where the first neighbours are looked for. */
     private static final double SEARCH_RIDGE = 10;
@@ -99,7 +103,7 @@ public final class NeighborWhitening {
                     vectors.name() + ": every row's nearest neighbour is a copy of it, so neighbours"
                             + " tell nothing; remove the copies");
         }
-        double[] whitening = inverseRoot(scatter, RIDGE * trace / rank, rank, threads);
+        double[] whitening = inverseRoot(scatter, RIDGE * trace / participationRatio(ofPca, rank), rank, threads);
         double[] covariance = new double[rank * rank];
         for (int i = 0; i < rank; i++) {
             for (int j = 0; j < rank; j++) {
@@ -113,6 +117,17 @@ public final class NeighborWhitening {
                 OpenBlas.product(turn, whitening, rank, rank, rank), principal, rank, rank, vectors.dims());
         listener.progress(Progress.of("whitening", 1, 1));
         return new NeighborWhitening(pca.mean(), variances, components, Provenance.of(vectors));
+    }
+
+    /** In how many directions vectors really vary: their number where all variances are alike, 1 where one outweighs the others. */
+    static double participationRatio(double[] variances, int rank) {
+        double sum = 0;
+        double squares = 0;
+        for (int i = 0; i < rank; i++) {
+            sum += variances[i];
+            squares += variances[i] * variances[i];
+        }
+        return sum * sum / squares;
     }
 
     /** Each of these rows' nearest other. */

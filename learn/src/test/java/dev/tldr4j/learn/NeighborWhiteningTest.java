@@ -68,13 +68,13 @@ class NeighborWhiteningTest {
                 .isEqualTo(Arrays.copyOf(whitening.encoder(8).encode(rows[7]), 3));
         assertThat(three.metadata())
                 .containsEntry("method", "neighbor-whitening")
-                .containsEntry("ridge", "5.0");
+                .containsEntry("ridge", "0.5");
         assertThatThrownBy(() -> whitening.encoder(9))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("8 components");
     }
 
-    /** Neighbours differ in the last of ten columns alone: S has one eigenvalue s, to which 5 · s/10 is added, as to the zeros. */
+    /** Neighbours differ in the last of ten columns alone: S has one eigenvalue s, to which s/2p is added, as to the zeros. */
     @Test
     void aWorkedExample() throws IOException {
         SplittableRandom random = new SplittableRandom(3);
@@ -95,8 +95,18 @@ class NeighborWhiteningTest {
         for (int j = 1; j < 9; j++) {
             assertThat(length(columns[j])).isCloseTo(length(columns[0]), within(1e-4f));
         }
+        double p = participationRatio(covariance(rows, mean(rows)));
+        assertThat(p).isBetween(9.0, 10.0);
         assertThat(length(columns[9]) / length(columns[0]))
-                .isCloseTo((float) Math.sqrt(0.5 / (1 + 0.5)), within(1e-4f));
+                .isCloseTo((float) Math.sqrt(0.5 / p / (1 + 0.5 / p)), within(1e-4f));
+    }
+
+    @Test
+    void participationRatioIsTheNumberOfDirectionsThatCount() {
+        assertThat(NeighborWhitening.participationRatio(new double[] {3, 3, 3, 3}, 4))
+                .isEqualTo(4);
+        assertThat(NeighborWhitening.participationRatio(new double[] {3, 1, 0}, 3))
+                .isEqualTo(1.6);
     }
 
     @Property(tries = 20)
@@ -290,6 +300,7 @@ class NeighborWhiteningTest {
      */
     private static Cosine byDefinition(float[][] rows, int rank) {
         double[] mean = mean(rows);
+        double directions = participationRatio(covariance(rows, mean));
         double[][] ofSearch = inverse(ridged(covariance(rows, mean), 10, rank));
         double[][] centred = new double[rows.length][mean.length];
         for (int i = 0; i < rows.length; i++) {
@@ -315,8 +326,19 @@ class NeighborWhiteningTest {
                 }
             }
         }
-        double[][] whitening = inverse(ridged(scatter, 5, rank));
+        double[][] whitening = inverse(ridged(scatter, 0.5 * rank / directions, rank));
         return (i, j) -> cosine(whitening, centred[i], centred[j]);
+    }
+
+    /** tr(C)² / tr(C²). */
+    private static double participationRatio(double[][] covariance) {
+        double trace = 0;
+        double squares = 0;
+        for (int i = 0; i < covariance.length; i++) {
+            trace += covariance[i][i];
+            squares += Arrays.stream(covariance[i]).map(x -> x * x).sum();
+        }
+        return trace * trace / squares;
     }
 
     private static double[] mean(float[][] rows) {
