@@ -56,9 +56,11 @@ final class MethodFit {
         throw new InvalidInputException(
                 FOR_NEIGHBORS.contains(option)
                         ? option + ": --method " + text + " asks for no neighbours; leave the option out"
-                        : option
-                                + ": goes with --method neighborhood or tldr alone; other settings follow the name, as in"
-                                + " --method pca:whitening=0.5");
+                        : option.equals("--queries")
+                                ? option + ": goes with --method neighborhood alone"
+                                : option
+                                        + ": goes with --method neighborhood or tldr alone; other settings follow the"
+                                        + " name, as in --method pca:whitening=0.5");
     }
 
     private static int neighbors(Method method) {
