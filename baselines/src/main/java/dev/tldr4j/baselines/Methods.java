@@ -1,7 +1,23 @@
 package dev.tldr4j.baselines;
 
+import dev.tldr4j.baselines.linear.CcaMethod;
+import dev.tldr4j.baselines.linear.IcaMethod;
+import dev.tldr4j.baselines.linear.LppMethod;
+import dev.tldr4j.baselines.linear.NeighborWhiteningMethod;
+import dev.tldr4j.baselines.linear.PcaMethod;
+import dev.tldr4j.baselines.linear.RandomMethod;
+import dev.tldr4j.baselines.linear.TldrMethod;
+import dev.tldr4j.baselines.linear.TruncateMethod;
+import dev.tldr4j.baselines.manifold.TsneMethod;
+import dev.tldr4j.baselines.manifold.UmapMethod;
+import dev.tldr4j.baselines.method.Method;
+import dev.tldr4j.baselines.method.MethodSettings;
+import dev.tldr4j.baselines.spectral.IsomapMethod;
+import dev.tldr4j.baselines.spectral.LaplacianMethod;
+import dev.tldr4j.baselines.spectral.LleMethod;
+import dev.tldr4j.baselines.spectral.LtsaMethod;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.Recipe;
+import dev.tldr4j.learn.recipe.Recipe;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

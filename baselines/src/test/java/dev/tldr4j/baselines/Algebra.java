@@ -3,11 +3,11 @@ package dev.tldr4j.baselines;
 import java.util.Random;
 
 /** Small matrices in double precision, put together from their definitions. */
-final class Algebra {
+public final class Algebra {
     private Algebra() {}
 
     /** Points around 100, spread the more the later the column. */
-    static float[][] points(int n, int dims, long seed) {
+    public static float[][] points(int n, int dims, long seed) {
         Random random = new Random(seed);
         float[][] points = new float[n][dims];
         for (float[] point : points) {
@@ -18,7 +18,7 @@ final class Algebra {
         return points;
     }
 
-    static double[] mean(float[][] x) {
+    public static double[] mean(float[][] x) {
         double[] mean = new double[x[0].length];
         for (float[] row : x) {
             for (int j = 0; j < mean.length; j++) {
@@ -28,7 +28,7 @@ final class Algebra {
         return mean;
     }
 
-    static double squaredDistance(float[] a, float[] b) {
+    public static double squaredDistance(float[] a, float[] b) {
         double sum = 0;
         for (int i = 0; i < a.length; i++) {
             sum += (double) (a[i] - b[i]) * (a[i] - b[i]);
@@ -36,7 +36,7 @@ final class Algebra {
         return sum;
     }
 
-    static double[] times(double[][] matrix, double[] vector) {
+    public static double[] times(double[][] matrix, double[] vector) {
         double[] product = new double[vector.length];
         for (int i = 0; i < product.length; i++) {
             product[i] = dot(matrix[i], vector);
@@ -44,7 +44,7 @@ final class Algebra {
         return product;
     }
 
-    static double dot(double[] a, double[] b) {
+    public static double dot(double[] a, double[] b) {
         double sum = 0;
         for (int i = 0; i < a.length; i++) {
             sum += a[i] * b[i];

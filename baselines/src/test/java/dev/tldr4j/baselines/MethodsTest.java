@@ -3,14 +3,16 @@ package dev.tldr4j.baselines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tldr4j.baselines.method.Method;
+import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.BatchEncoder;
-import dev.tldr4j.learn.Blas;
-import dev.tldr4j.learn.ProgressListener;
-import dev.tldr4j.learn.Recipe;
 import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.learn.device.Blas;
+import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.recipe.Recipe;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,8 +57,8 @@ class MethodsTest {
         return values;
     }
 
-    private static Material material(float[][] values) {
-        return new Material(Vectors.of(values), Metric.L2, 2);
+    private static TrainingContext material(float[][] values) {
+        return new TrainingContext(Vectors.of(values), Metric.L2, 2);
     }
 
     @ParameterizedTest
@@ -97,7 +99,7 @@ class MethodsTest {
     @ParameterizedTest
     @EnumSource(Metric.class)
     void tldrLearnsOfMaterialWhatItLearnsAlone(Metric metric) throws IOException {
-        Material material = new Material(Vectors.of(values(300, 16)), metric, 2);
+        TrainingContext material = new TrainingContext(Vectors.of(values(300, 16)), metric, 2);
         Encoder alone = Tldr.builder()
                 .recipe(Recipe.PAPER)
                 .dims(3)
@@ -116,7 +118,7 @@ class MethodsTest {
     @CsvSource({"L2, 300", "COSINE, 600", "DOT, 600"})
     void neighborhoodLearnsOfMaterialWhatItLearnsAloneWhateverIsNearToOthers(Metric metric, int rows)
             throws IOException {
-        Material material = new Material(Vectors.of(values(rows, 16)), metric, 2);
+        TrainingContext material = new TrainingContext(Vectors.of(values(rows, 16)), metric, 2);
         Encoder alone = Tldr.builder().dims(3).threads(2).steps(10).fit(material.vectors());
         Encoder ofMaterial = Methods.named("neighborhood:steps=10").fit(material, 3, 0);
         assertThat(ofMaterial.id()).isEqualTo(alone.id());
@@ -129,11 +131,11 @@ class MethodsTest {
 
     @Test
     void whitenedNeighboursAreThoseOfAnglesInTheWhitenedSpace() throws IOException {
-        Material material = material(values(200, 8));
+        TrainingContext material = material(values(200, 8));
         Encoder space = material.neighborWhitening().encoder(8).normalized();
-        Material there;
+        TrainingContext there;
         try (Vectors whitened = new BatchEncoder(space, 2).encode(material.vectors(), ProgressListener.SILENT)) {
-            there = new Material(whitened, Metric.COSINE, 2);
+            there = new TrainingContext(whitened, Metric.COSINE, 2);
             assertThat(material.whitenedNeighbors(4).neighbor(7, 0))
                     .isEqualTo(there.neighbors(4).neighbor(7, 0));
         }
@@ -143,7 +145,7 @@ class MethodsTest {
 
     @Test
     void theSpaceIsWhitenedOnceForAllDimensionsAndSeeds() throws IOException {
-        Material material = material(values(600, 16));
+        TrainingContext material = material(values(600, 16));
         List<String> stages = new ArrayList<>();
         material.listener(progress -> stages.add(progress.stage()));
         Methods.named("neighborhood:steps=2").fit(material, 3, 0);

@@ -1,11 +1,11 @@
 package dev.tldr4j.baselines;
 
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
 import java.util.List;
 
 /** Hears the notes alone, and collects them. */
-record Notes(List<String> heard) implements ProgressListener {
+public record Notes(List<String> heard) implements ProgressListener {
     @Override
     public void progress(Progress progress) {}
 

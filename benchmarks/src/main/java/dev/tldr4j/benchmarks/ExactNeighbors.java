@@ -6,9 +6,9 @@ import static org.bytedeco.openblas.global.openblas_full.CblasTrans;
 import static org.bytedeco.openblas.global.openblas_full.cblas_sgemm;
 import static org.bytedeco.openblas.global.openblas_full.openblas_set_num_threads;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.FloatPointer;

@@ -7,8 +7,8 @@ import static org.bytedeco.openblas.global.openblas_full.cblas_sgemm;
 import static org.bytedeco.openblas.global.openblas_full.openblas_set_num_threads;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.BatchEncoder;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.encode.BatchEncoder;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;

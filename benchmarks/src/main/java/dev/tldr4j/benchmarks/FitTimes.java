@@ -1,8 +1,8 @@
 package dev.tldr4j.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.tldr4j.baselines.Material;
 import dev.tldr4j.baselines.Methods;
+import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
@@ -51,7 +51,7 @@ public final class FitTimes {
         for (int i = 0; i < rows; i++) {
             spread[i] = (int) ((long) i * all.rows() / rows);
         }
-        Material material = new Material(all.select(spread), Metric.L2, 2);
+        TrainingContext material = new TrainingContext(all.select(spread), Metric.L2, 2);
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "| %,d |", rows));
         line.append(time(() -> material.neighbors(NEIGHBORS))).append(time(material::pca));
         for (int i = 3; i < args.length; i++) {

@@ -1,9 +1,9 @@
 package dev.tldr4j.benchmarks;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;

@@ -8,8 +8,8 @@ import static org.bytedeco.openblas.global.openblas_full.LAPACK_COL_MAJOR;
 import static org.bytedeco.openblas.global.openblas_full.cblas_ssyrk;
 import static org.bytedeco.openblas.global.openblas_full.openblas_set_num_threads;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;

@@ -1,8 +1,8 @@
 package dev.tldr4j.benchmarks;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.quantization.ProductQuantizer;
 import dev.tldr4j.learn.quantization.QuantizedVectors;
 import dev.tldr4j.vectors.Vectors;

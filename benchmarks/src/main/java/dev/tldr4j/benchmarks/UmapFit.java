@@ -1,7 +1,7 @@
 package dev.tldr4j.benchmarks;
 
-import dev.tldr4j.baselines.Material;
 import dev.tldr4j.baselines.Methods;
+import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -15,7 +15,7 @@ public final class UmapFit {
 
     public static void main(String[] args) throws IOException {
         try (Vectors vectors = Vectors.open(Path.of(args[0]))) {
-            Material material = new Material(vectors, Metric.L2, 2);
+            TrainingContext material = new TrainingContext(vectors, Metric.L2, 2);
             material.neighbors(15);
             double neighbors = seconds();
             Methods.named("umap").reduce(material, 2, 0);

@@ -2,10 +2,10 @@ package dev.tldr4j.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.file.Path;
 import java.util.Set;

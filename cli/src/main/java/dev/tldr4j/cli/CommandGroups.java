@@ -1,5 +1,6 @@
 package dev.tldr4j.cli;
 
+import dev.tldr4j.cli.common.Table;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;

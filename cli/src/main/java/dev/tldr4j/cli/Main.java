@@ -1,5 +1,9 @@
 package dev.tldr4j.cli;
 
+import dev.tldr4j.cli.common.CommonOptions;
+import dev.tldr4j.cli.common.Console;
+import dev.tldr4j.cli.common.Failures;
+import dev.tldr4j.cli.common.Interrupt;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +39,7 @@ public final class Main {
         }
     }
 
-    static CommandLine commandLine(Console console) {
+    public static CommandLine commandLine(Console console) {
         var failures = new Failures(console.err());
         var commandLine = new CommandLine(new Tldr4j(), factory(console))
                 .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))

@@ -1,5 +1,15 @@
 package dev.tldr4j.cli;
 
+import dev.tldr4j.cli.compare.CompareCommand;
+import dev.tldr4j.cli.demo.DemoCommand;
+import dev.tldr4j.cli.evaluate.EvaluateCommand;
+import dev.tldr4j.cli.files.ConvertCommand;
+import dev.tldr4j.cli.files.EncodeCommand;
+import dev.tldr4j.cli.files.ExportCommand;
+import dev.tldr4j.cli.files.InspectCommand;
+import dev.tldr4j.cli.files.NeighborsCommand;
+import dev.tldr4j.cli.fit.FitCommand;
+import dev.tldr4j.cli.lucene.LuceneBenchCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

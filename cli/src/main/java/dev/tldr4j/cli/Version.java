@@ -1,6 +1,7 @@
 package dev.tldr4j.cli;
 
-import dev.tldr4j.learn.Blas;
+import dev.tldr4j.cli.common.ThreadsOption;
+import dev.tldr4j.learn.device.Blas;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.IVersionProvider;

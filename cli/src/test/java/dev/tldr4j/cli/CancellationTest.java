@@ -2,6 +2,7 @@ package dev.tldr4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tldr4j.cli.common.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -2,7 +2,8 @@ package dev.tldr4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tldr4j.learn.Blas;
+import dev.tldr4j.cli.common.Console;
+import dev.tldr4j.learn.device.Blas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

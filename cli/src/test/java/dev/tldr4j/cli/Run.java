@@ -1,7 +1,7 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.encoder.internal.Json;
-import dev.tldr4j.learn.Blas;
+import dev.tldr4j.learn.device.Blas;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.Map;
 
 /** What came of one command, run inside the test. */
-record Run(int code, String out, String err) {
+public record Run(int code, String out, String err) {
 
-    static Run tldr4j(Object... args) {
+    public static Run tldr4j(Object... args) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         int code = Main.run(
@@ -27,7 +27,7 @@ record Run(int code, String out, String err) {
     }
 
     /** The same, where everything must go well. */
-    static Run succeeds(Object... args) {
+    public static Run succeeds(Object... args) {
         Run run = tldr4j(args);
         if (run.code != 0) {
             throw new AssertionError("exit code " + run.code + ": " + run.err);
@@ -36,7 +36,7 @@ record Run(int code, String out, String err) {
     }
 
     @SuppressWarnings("unchecked")
-    Map<String, Object> json() {
+    public Map<String, Object> json() {
         return (Map<String, Object>) Json.parse(out);
     }
 }

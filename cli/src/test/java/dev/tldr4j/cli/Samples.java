@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Random;
 
 /** Small files to work on. Vectors lie around one of four centres, and the label of row i is its centre, i mod 4. */
-final class Samples {
+public final class Samples {
     static final int CENTRES = 4;
 
     private Samples() {}
 
     /** The centres are the same for every seed, so that vectors of one seed can judge those of another. */
-    static float[] values(int rows, int dims, long seed) {
+    public static float[] values(int rows, int dims, long seed) {
         var centres = new Random(7);
         float[] centre = new float[CENTRES * dims];
         for (int i = 0; i < centre.length; i++) {
@@ -33,11 +33,11 @@ final class Samples {
         return values;
     }
 
-    static Path vectors(Path file, int rows, int dims, long seed) throws IOException {
+    public static Path vectors(Path file, int rows, int dims, long seed) throws IOException {
         return write(file, dims, values(rows, dims, seed));
     }
 
-    static Path write(Path file, int dims, float... values) throws IOException {
+    public static Path write(Path file, int dims, float... values) throws IOException {
         try (var writer = VectorWriter.create(file, ElementType.F4, dims)) {
             writer.write(FloatBuffer.wrap(values));
             writer.finish();
@@ -45,7 +45,7 @@ final class Samples {
         return file;
     }
 
-    static Path labels(Path file, int rows) throws IOException {
+    public static Path labels(Path file, int rows) throws IOException {
         int[] labels = new int[rows];
         for (int i = 0; i < rows; i++) {
             labels[i] = i % CENTRES;
@@ -70,7 +70,7 @@ final class Samples {
     }
 
     /** The same by the paper's recipe, which has a projector. */
-    static Object[] quickPaperFit(Path input, int dims, Path output, Object... more) {
+    public static Object[] quickPaperFit(Path input, int dims, Path output, Object... more) {
         var args = new ArrayList<Object>(List.of("--method", "tldr"));
         if (!Arrays.asList(more).contains("--projector")) {
             args.addAll(List.of("--projector", "mlp-1-32"));

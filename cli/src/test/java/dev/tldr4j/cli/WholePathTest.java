@@ -3,7 +3,7 @@ package dev.tldr4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.Blas;
+import dev.tldr4j.learn.device.Blas;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;

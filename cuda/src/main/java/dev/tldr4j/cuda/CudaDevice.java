@@ -1,7 +1,7 @@
 package dev.tldr4j.cuda;
 
 import dev.tldr4j.cuda.internal.CudaException;
-import dev.tldr4j.cuda.internal.OpenCard;
+import dev.tldr4j.cuda.internal.OpenCudaDevice;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.device.Device;
 import dev.tldr4j.learn.device.OpenDevice;
@@ -16,7 +16,7 @@ public final class CudaDevice implements Device {
     @Override
     public OpenDevice open() {
         try {
-            return new OpenCard();
+            return new OpenCudaDevice();
         } catch (CudaException e) {
             throw new InvalidInputException("no NVIDIA card can be used: " + e.getMessage(), e);
         }

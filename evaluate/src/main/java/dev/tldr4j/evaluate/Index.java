@@ -1,8 +1,8 @@
 package dev.tldr4j.evaluate;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 
 /** Documents that can be searched, in whatever form they are stored; queries have full precision. Safe for many threads. */

@@ -2,9 +2,9 @@ package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.ProgressListener;
-import dev.tldr4j.learn.Validation;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.selection.Validation;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -73,7 +73,7 @@ public final class LabelValidation implements Validation {
 
     @Override
     public double figure(Encoder encoder) throws IOException {
-        Preparation reduced = Preparation.encodedBy(encoder, "being learned");
+        VectorTransform reduced = VectorTransform.encodedBy(encoder, "being learned");
         try (Vectors reducedOthers = reduced.apply(others, threads, ProgressListener.SILENT);
                 Vectors reducedAsked = reduced.apply(asked, threads, ProgressListener.SILENT)) {
             return KnnVote.accuracy(

@@ -1,10 +1,10 @@
 package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.SampledRecall;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 
 /**

@@ -1,8 +1,8 @@
 package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.ProgressListener;
-import dev.tldr4j.learn.Validation;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.selection.Validation;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 
@@ -24,7 +24,7 @@ public record RetrievalValidation(Vectors docs, Vectors queries, RetrievalEvalua
 
     @Override
     public double figure(Encoder encoder) throws IOException {
-        Preparation reduced = Preparation.encodedBy(encoder, "being learned");
+        VectorTransform reduced = VectorTransform.encodedBy(encoder, "being learned");
         int threads = evaluation.threads();
         try (Vectors reducedDocs = reduced.apply(docs, threads, ProgressListener.SILENT);
                 Vectors reducedQueries = reduced.apply(queries, threads, ProgressListener.SILENT)) {

@@ -2,7 +2,7 @@ package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.RevisitedJudgments.Kind;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.ArrayList;
 import java.util.List;

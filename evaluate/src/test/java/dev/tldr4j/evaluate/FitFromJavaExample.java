@@ -1,18 +1,18 @@
 package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.BatchEncoder;
-import dev.tldr4j.learn.NeighborWhitening;
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.learn.TrainingReport;
-import dev.tldr4j.learn.Validation;
+import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.progress.TrainingReport;
+import dev.tldr4j.learn.selection.Validation;
+import dev.tldr4j.learn.space.NeighborWhitening;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.VectorWriter;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import org.junit.jupiter.api.Test;

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.RevisitedJudgments.Kind;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.HashMap;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.Validation;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.selection.Validation;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;

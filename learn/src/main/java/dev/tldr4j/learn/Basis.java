@@ -8,6 +8,9 @@ import dev.tldr4j.learn.internal.Centring;
 import dev.tldr4j.learn.internal.ColumnMeans;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.recipe.Whitening;
+import dev.tldr4j.learn.space.NeighborWhitening;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.FloatBuffer;
@@ -38,7 +41,7 @@ record Basis(double[] mean, float[] coordinates, Pca pca, double deviation, Opti
      * @param known principal components and whitening, perhaps of these vectors
      * @param device where to look for neighbours, or null for the CPU
      */
-    static Basis of(Vectors vectors, Fit.Known known, Settings settings, OpenDevice device, ProgressListener listener)
+    static Basis of(Vectors vectors, Fit.Known known, FitPlan settings, OpenDevice device, ProgressListener listener)
             throws IOException {
         if (settings.whitening().kind() == Whitening.Kind.NONE) {
             try (Workers workers = new Workers(settings.threads())) {

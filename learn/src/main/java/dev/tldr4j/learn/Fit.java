@@ -11,15 +11,27 @@ import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
-import dev.tldr4j.learn.network.StartLayers;
+import dev.tldr4j.learn.network.InitialLayers;
 import dev.tldr4j.learn.pca.Pca;
-import dev.tldr4j.learn.training.Beginning;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.recipe.DefaultRecipe;
+import dev.tldr4j.learn.recipe.Initialization;
+import dev.tldr4j.learn.recipe.LossKind;
+import dev.tldr4j.learn.recipe.PairKind;
+import dev.tldr4j.learn.selection.HeldOut;
+import dev.tldr4j.learn.selection.HeldOutSearch;
+import dev.tldr4j.learn.selection.ModelSelection;
+import dev.tldr4j.learn.selection.NeighborRecall;
+import dev.tldr4j.learn.selection.Validation;
+import dev.tldr4j.learn.space.NeighborWhitening;
+import dev.tldr4j.learn.space.Temperature;
 import dev.tldr4j.learn.training.Checkpoints;
+import dev.tldr4j.learn.training.EarlyStopping;
+import dev.tldr4j.learn.training.InitialState;
 import dev.tldr4j.learn.training.QueryAnchors;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.learn.training.TwinSource;
 import dev.tldr4j.learn.training.Twins;
-import dev.tldr4j.learn.training.Watch;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -33,14 +45,14 @@ import java.util.TreeMap;
 
 /** One fit from beginning to end: coordinates, neighbours, pairs, training, folding. */
 final class Fit {
-    private final Settings settings;
+    private final FitPlan settings;
     private final Known known;
-    private final Continued from;
+    private final WarmStart from;
     private final Checkpoint checkpoint;
     private final Validation validation;
     private final Path keptProjector;
     private final ProgressListener listener;
-    private final FitAccount account;
+    private final FitMetadata account;
 
     /** Where to keep states of the fit, whether to go on from one, and how often to save one. */
     record Checkpoint(Path folder, boolean resume, Duration every) {}
@@ -61,9 +73,9 @@ final class Fit {
      * @param keptProjector where to save the projector
      */
     Fit(
-            Settings settings,
+            FitPlan settings,
             Known known,
-            Continued from,
+            WarmStart from,
             Checkpoint checkpoint,
             Validation validation,
             Path keptProjector,
@@ -75,8 +87,8 @@ final class Fit {
         this.validation = validation;
         this.keptProjector = keptProjector;
         this.listener = listener;
-        String figureName = validation == null ? HeldOutNeighbors.NAME : validation.name();
-        this.account = new FitAccount(settings, from, figureName, listener);
+        String figureName = validation == null ? NeighborRecall.NAME : validation.name();
+        this.account = new FitMetadata(settings, from, figureName, listener);
     }
 
     Encoder run(Vectors given) throws IOException {
@@ -92,7 +104,7 @@ final class Fit {
         }
         CheckpointFolder folder = checkpoint == null
                 ? null
-                : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume, KeptNeighbors.NAMES);
+                : CheckpointFolder.open(checkpoint.folder, identity(vectors), checkpoint.resume, GraphCheckpoint.NAMES);
         // null on the CPU
         try (OpenDevice device = settings.compute().open(listener)) {
             // before the search for neighbours, which may take hours
@@ -134,7 +146,7 @@ final class Fit {
             outcome.projector().save(keptProjector);
         }
         Map<String, String> metadata = account.metadata(described, basis);
-        FitAccount.putNeighbors(neighbors, basis, metadata);
+        FitMetadata.putNeighbors(neighbors, basis, metadata);
         if (twins.rows() < described.rows()) {
             metadata.put("rows_with_twins", Integer.toString(twins.rows()));
         }
@@ -230,29 +242,30 @@ final class Fit {
                 account.metadata(sample, basis));
     }
 
-    private Watch watch(HeldOut heldOut) {
+    private EarlyStopping watch(HeldOut heldOut) {
         Validation measure = validation;
         if (measure == null && settings.heldOut() > 0 && !settings.selects()) {
             HeldOutSearch search =
                     new HeldOutSearch(heldOut.rows(), heldOut.learned(), settings.threads(), settings.seed());
-            measure = new HeldOutNeighbors(search, settings.metric());
+            measure = new NeighborRecall(search, settings.metric());
         }
-        Watch.Manner manner = settings.earlyStop() ? Watch.Manner.STOP_EARLY : Watch.Manner.LOOK_ON;
-        return measure == null ? null : new Watch(measure, settings.normalizesOutputs(), manner);
+        EarlyStopping.Manner manner =
+                settings.earlyStop() ? EarlyStopping.Manner.STOP_EARLY : EarlyStopping.Manner.LOOK_ON;
+        return measure == null ? null : new EarlyStopping(measure, settings.normalizesOutputs(), manner);
     }
 
-    private Beginning beginning(Basis basis) {
+    private InitialState beginning(Basis basis) {
         List<Affine> start = null;
         if (from != null) {
             start = from.layers(settings.encoder(), basis.mean(), basis.coordinates());
         } else if (settings.startsAtPca()) {
-            start = StartLayers.of(List.of(basis.firstCoordinates(settings.dims())), settings.encoder())
+            start = InitialLayers.of(List.of(basis.firstCoordinates(settings.dims())), settings.encoder())
                     .orElseThrow();
-        } else if (settings.start() == Start.PCA) {
+        } else if (settings.start() == Initialization.PCA) {
             listener.note(settings.encoder() + " is too narrow to start at " + settings.dims()
                     + " principal components; it starts at random weights");
         }
-        return new Beginning(basis.mean(), basis.coordinates(), start, from == null ? null : from.projector());
+        return new InitialState(basis.mean(), basis.coordinates(), start, from == null ? null : from.projector());
     }
 
     private Twins twins(Vectors vectors, NeighborGraph neighbors, IntRows ownLabels, HeldOut heldOut) {

@@ -4,11 +4,13 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.learn.device.OpenDevice;
+import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -18,7 +20,7 @@ import java.util.Optional;
 
 /** Where a fit has its neighbours from: those given, those of an interrupted fit, or a search. */
 final class NeighborSource {
-    private final Settings settings;
+    private final FitPlan settings;
     private final NeighborGraph given;
     private final Optional<Encoder> space;
     private final ProgressListener listener;
@@ -27,7 +29,7 @@ final class NeighborSource {
      * @param given may be null
      * @param space where to search, or nothing for the vectors as they are
      */
-    NeighborSource(Settings settings, NeighborGraph given, Optional<Encoder> space, ProgressListener listener) {
+    NeighborSource(FitPlan settings, NeighborGraph given, Optional<Encoder> space, ProgressListener listener) {
         this.settings = settings;
         this.given = given;
         this.space = space;
@@ -46,7 +48,7 @@ final class NeighborSource {
         if (given != null) {
             return new NeighborSearch.Found(given, null, Double.NaN);
         }
-        KeptNeighbors kept = folder == null ? null : new KeptNeighbors(folder);
+        GraphCheckpoint kept = folder == null ? null : new GraphCheckpoint(folder);
         Optional<NeighborSearch.Found> known = kept == null ? Optional.empty() : kept.load();
         if (known.isPresent()) {
             requireFits(known.get().graph(), vectors, settings);
@@ -66,7 +68,7 @@ final class NeighborSource {
         return found;
     }
 
-    private NeighborSearch.Found search(Vectors vectors, KeptNeighbors kept, Duration every, OpenDevice device)
+    private NeighborSearch.Found search(Vectors vectors, GraphCheckpoint kept, Duration every, OpenDevice device)
             throws IOException {
         if (space.isEmpty()) {
             return search(vectors, settings.metric(), kept, every, device);
@@ -78,7 +80,8 @@ final class NeighborSource {
     }
 
     private NeighborSearch.Found search(
-            Vectors vectors, Metric metric, KeptNeighbors kept, Duration every, OpenDevice device) throws IOException {
+            Vectors vectors, Metric metric, GraphCheckpoint kept, Duration every, OpenDevice device)
+            throws IOException {
         int k = settings.neighbors();
         boolean exact = settings.search() == SearchMethod.AUTO || settings.search() == SearchMethod.EXACT;
         if (device != null && exact && k <= device.mostNeighbors()) {
@@ -100,7 +103,7 @@ final class NeighborSource {
     }
 
     /** A graph from a file, the user's or a checkpoint's, may be of anything. */
-    static void requireFits(NeighborGraph graph, Vectors vectors, Settings settings) {
+    static void requireFits(NeighborGraph graph, Vectors vectors, FitPlan settings) {
         if (graph.rows() != vectors.rows()) {
             throw new InvalidInputException(graph.name() + " has the neighbours of " + graph.rows() + " rows, but "
                     + vectors.name() + " has " + vectors.rows()

@@ -1,9 +1,15 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.recipe.LossKind;
+import dev.tldr4j.learn.recipe.PairKind;
+import dev.tldr4j.learn.recipe.Whitening;
+import dev.tldr4j.learn.selection.HeldOut;
 import dev.tldr4j.learn.training.QueryAnchors;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -19,9 +25,9 @@ final class QuerySample {
 
     private QuerySample() {}
 
-    static void requireFits(Vectors queries, Vectors documents, Settings settings) {
+    static void requireFits(Vectors queries, Vectors documents, FitPlan settings) {
         queries.requireSameDims(documents);
-        Settings.require(
+        FitPlan.require(
                 settings.loss().kind() == LossKind.NEIGHBORHOOD
                         && settings.pairs() == PairKind.NEIGHBORS
                         && settings.whitening().kind() == Whitening.Kind.NEIGHBORS,
@@ -29,7 +35,7 @@ final class QuerySample {
     }
 
     /** @param space where near is meant; its outputs have length 1 */
-    static QueryAnchors anchors(Vectors queries, HeldOut heldOut, Encoder space, int batch, Settings settings)
+    static QueryAnchors anchors(Vectors queries, HeldOut heldOut, Encoder space, int batch, FitPlan settings)
             throws IOException {
         Vectors documents = heldOut.learned();
         int[] sample = documents.rows() <= MOST_DOCUMENTS

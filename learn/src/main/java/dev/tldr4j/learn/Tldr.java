@@ -2,12 +2,25 @@ package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.device.Blas;
+import dev.tldr4j.learn.device.DeviceChoice;
 import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.SearchMethod;
-import dev.tldr4j.learn.network.KeptProjector;
+import dev.tldr4j.learn.network.ProjectorFile;
 import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.progress.TrainingReport;
+import dev.tldr4j.learn.recipe.Fallback;
+import dev.tldr4j.learn.recipe.Initialization;
+import dev.tldr4j.learn.recipe.LossKind;
+import dev.tldr4j.learn.recipe.OptimizerKind;
+import dev.tldr4j.learn.recipe.PairKind;
+import dev.tldr4j.learn.recipe.Recipe;
+import dev.tldr4j.learn.selection.Validation;
+import dev.tldr4j.learn.space.NeighborWhitening;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
@@ -40,7 +53,7 @@ public final class Tldr {
 
     /** What to learn and how. Every setting but {@link #dims} may be left out; the {@link Recipe} then gives its value. */
     public static final class Builder {
-        private final GivenSettings given = new GivenSettings();
+        private final FitOptions given = new FitOptions();
         private NeighborGraph graph;
         private Pca pca;
         private NeighborWhitening neighborWhitening;
@@ -204,7 +217,7 @@ public final class Tldr {
         }
 
         /** Where the encoder starts; not with {@link #from}, which is a start itself. */
-        public Builder start(Start start) {
+        public Builder start(Initialization start) {
             given.start = start;
             return this;
         }
@@ -413,15 +426,15 @@ public final class Tldr {
          * @throws IOException when a checkpoint or projector cannot be read or written
          */
         public Encoder fit(Vectors vectors) throws IOException {
-            Continued continued = continued();
-            Settings settings = given.resolve(vectors, graph, labels, continued, validation != null);
+            WarmStart continued = continued();
+            FitPlan settings = given.resolve(vectors, graph, labels, continued, validation != null);
             if (keptProjector != null && settings.projector().width() == 0) {
                 throw new InvalidInputException("there is no projector to keep: projector is none");
             }
             if (keptProjector != null) {
                 int outputs =
                         Training.outputs(settings.loss().kind(), settings.projector(), settings.dims(), vectors.dims());
-                KeptProjector.requireKeepable(settings.projector(), settings.dims(), outputs);
+                ProjectorFile.requireKeepable(settings.projector(), settings.dims(), outputs);
             }
             Fit.Checkpoint checkpoint = folder == null ? null : new Fit.Checkpoint(folder, resume, every);
             if (folder == null && resume) {
@@ -442,7 +455,7 @@ public final class Tldr {
          * @param rows how many there are in all
          */
         public TrainingPlan plan(Vectors sample, long rows) throws IOException {
-            Settings settings = given.resolve(sample, null, null, null, false);
+            FitPlan settings = given.resolve(sample, null, null, null, false);
             if (settings.heldOut() > 0 && !settings.selects()) {
                 throw new InvalidInputException(
                         "a fit on several machines holds no rows out to measure on while it trains; leave out hold-out and"
@@ -453,14 +466,14 @@ public final class Tldr {
             return new Fit(settings, known, null, null, null, null, watched).plan(sample, rows);
         }
 
-        private Continued continued() throws IOException {
+        private WarmStart continued() throws IOException {
             if (from == null && fromProjector != null) {
                 throw new InvalidInputException(
                         fromProjector + ": a projector goes with the encoder it was learned with; give that too");
             }
             return from == null
                     ? null
-                    : new Continued(from, fromProjector == null ? null : KeptProjector.load(fromProjector));
+                    : new WarmStart(from, fromProjector == null ? null : ProjectorFile.load(fromProjector));
         }
     }
 

@@ -3,7 +3,8 @@ package dev.tldr4j.learn;
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.neighbors.Metric;
-import dev.tldr4j.learn.training.Beginning;
+import dev.tldr4j.learn.recipe.PairKind;
+import dev.tldr4j.learn.training.InitialState;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import java.util.TreeMap;
  */
 public record TrainingPlan(
         Training training,
-        Beginning beginning,
+        InitialState beginning,
         double deviation,
         PairKind pairs,
         double noise,

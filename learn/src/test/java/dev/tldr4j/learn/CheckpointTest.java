@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.device.Blas;
+import dev.tldr4j.learn.recipe.LossKind;
+import dev.tldr4j.learn.recipe.OptimizerKind;
+import dev.tldr4j.learn.training.DivergedException;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;

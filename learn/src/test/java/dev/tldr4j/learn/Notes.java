@@ -1,5 +1,7 @@
 package dev.tldr4j.learn;
 
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
 import java.util.List;
 
 /** Hears the notes alone, and collects them. */

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.recipe.Fallback;
 import dev.tldr4j.learn.training.SharedState;
 import dev.tldr4j.learn.training.SharedTraining;
 import dev.tldr4j.learn.training.Training;

@@ -1,6 +1,7 @@
 package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.spark.parquet.VectorParquet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

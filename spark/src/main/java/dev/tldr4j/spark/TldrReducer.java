@@ -2,7 +2,10 @@ package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.spark.Encoding.Weights;
+import dev.tldr4j.spark.encode.Encoding.Weights;
+import dev.tldr4j.spark.rows.ColumnParams;
+import dev.tldr4j.spark.rows.InputRows;
+import dev.tldr4j.spark.training.DistributedFit;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +36,7 @@ import org.apache.spark.sql.types.StructType;
  * With {@code fitMode} {@code sample} it learns on the driver from a sample; the sample depends on the rows and the seed, not
  * on how the table is cut into partitions. With {@code distributed} all rows stay on the executors.
  */
-public final class TldrReducer extends TldrSettings implements DefaultParamsWritable {
+public final class TldrReducer extends TldrParams implements DefaultParamsWritable {
     private static final long serialVersionUID = 1;
     private static final String SAMPLE = "sample";
     private static final String DISTRIBUTED = "distributed";

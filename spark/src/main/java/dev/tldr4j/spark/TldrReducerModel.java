@@ -1,7 +1,11 @@
 package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.spark.Encoding.Weights;
+import dev.tldr4j.spark.encode.EncodeRows;
+import dev.tldr4j.spark.encode.EncodeRowsStrategy;
+import dev.tldr4j.spark.encode.Encoding;
+import dev.tldr4j.spark.encode.Encoding.Weights;
+import dev.tldr4j.spark.rows.ColumnParams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

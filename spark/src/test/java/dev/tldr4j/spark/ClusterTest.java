@@ -3,6 +3,8 @@ package dev.tldr4j.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.spark.parquet.VectorParquet;
+import dev.tldr4j.spark.training.DistributedFitTest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -11,15 +11,15 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /** A Spark in this process that all quick tests share, and tables for it. */
-final class LocalSpark {
-    static final StructType VECTORS = new StructType()
+public final class LocalSpark {
+    public static final StructType VECTORS = new StructType()
             .add("id", DataTypes.IntegerType)
             .add("text", DataTypes.StringType)
             .add("embedding", DataTypes.createArrayType(DataTypes.FloatType));
 
     private LocalSpark() {}
 
-    static synchronized SparkSession session() {
+    public static synchronized SparkSession session() {
         return SparkSession.builder()
                 .master("local[2]")
                 .appName("tests")
@@ -31,7 +31,7 @@ final class LocalSpark {
     }
 
     /** Rows in groups, with far more spread in a few directions than in the others. */
-    static float[][] grouped(int rows, int width, long seed) {
+    public static float[][] grouped(int rows, int width, long seed) {
         Random random = new Random(seed);
         int groups = Math.max(2, rows / 20);
         float[][] centres = new float[groups][width];
@@ -49,11 +49,11 @@ final class LocalSpark {
         return vectors;
     }
 
-    static Dataset<Row> table(float[][] vectors) {
+    public static Dataset<Row> table(float[][] vectors) {
         return table(session(), vectors);
     }
 
-    static Dataset<Row> table(SparkSession session, float[][] vectors) {
+    public static Dataset<Row> table(SparkSession session, float[][] vectors) {
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < vectors.length; i++) {
             rows.add(RowFactory.create(i, "text " + i, vectors[i]));
@@ -62,7 +62,7 @@ final class LocalSpark {
     }
 
     /** The numbers of an array column, by row. */
-    static float[] floats(Row row, String column) {
+    public static float[] floats(Row row, String column) {
         List<Float> values = row.getList(row.fieldIndex(column));
         float[] floats = new float[values.size()];
         for (int j = 0; j < floats.length; j++) {

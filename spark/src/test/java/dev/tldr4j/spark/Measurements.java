@@ -3,6 +3,16 @@ package dev.tldr4j.spark;
 import com.sun.management.OperatingSystemMXBean;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.spark.neighbors.CellLearning;
+import dev.tldr4j.spark.neighbors.CellSearch;
+import dev.tldr4j.spark.neighbors.Cells;
+import dev.tldr4j.spark.neighbors.ContentRows;
+import dev.tldr4j.spark.parquet.VectorParquet;
+import dev.tldr4j.spark.rows.ColumnParams;
+import dev.tldr4j.spark.rows.InputRows;
+import dev.tldr4j.spark.training.BroadcastPlan;
+import dev.tldr4j.spark.training.DistributedFit;
+import dev.tldr4j.spark.training.PairShuffle;
 import dev.tldr4j.vectors.Vectors;
 import java.lang.management.ManagementFactory;
 import java.nio.FloatBuffer;
@@ -366,13 +376,13 @@ public final class Measurements {
         found.count();
         line.append(", neighbours ").append(clock);
         clock = new Clock();
-        var parts = TwinFetch.of(rows, found, 1).persist(org.apache.spark.storage.StorageLevel.MEMORY_AND_DISK());
+        var parts = PairShuffle.of(rows, found, 1).persist(org.apache.spark.storage.StorageLevel.MEMORY_AND_DISK());
         parts.count();
         line.append(", twins ").append(clock);
         var plan = dev.tldr4j.learn.Tldr.builder()
                 .dims(64)
                 .threads(1)
-                .fallback(dev.tldr4j.learn.Fallback.NONE)
+                .fallback(dev.tldr4j.learn.recipe.Fallback.NONE)
                 .epochs(1)
                 .whitening(0.5)
                 .plan(sample, rows.rows());
@@ -387,7 +397,7 @@ public final class Measurements {
                 0));
         clock = new Clock();
         new DistributedFit(context, null, new DistributedFit.Manner(4, 0, 0, 4, 10, null, 1, false, 0))
-                .rounds(parts, new SentPlan(plan, share), share.steps(), state, null);
+                .rounds(parts, new BroadcastPlan(plan, share), share.steps(), state, null);
         line.append(", epoch of ")
                 .append(share.steps())
                 .append(" steps in each of 4 partitions ")

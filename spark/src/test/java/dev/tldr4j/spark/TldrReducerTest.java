@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.spark.rows.InputRows;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -87,7 +88,9 @@ class TldrReducerTest {
                 "cancelWhen",
                 "device",
                 "precision",
-                "sample");
+                "sample",
+                "queries",
+                "neighborWhitening");
         Set<String> settings = Arrays.stream(Tldr.Builder.class.getDeclaredMethods())
                 .filter(method -> java.lang.reflect.Modifier.isPublic(method.getModifiers()))
                 .filter(method -> method.getReturnType() == Tldr.Builder.class)

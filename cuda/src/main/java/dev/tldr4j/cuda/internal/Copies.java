@@ -22,13 +22,13 @@ final class Copies implements AutoCloseable {
     }
 
     /** Work that is asked for afterwards waits for all uploads until now. */
-    void uploaded(Moment moment) {
+    void uploaded(CudaEvent moment) {
         moment.markOn(up);
         moment.holdBack(work);
     }
 
     /** Waits for the work that was asked for before. */
-    void download(MemorySegment to, long from, long bytes, Moment worked, Moment downloaded) {
+    void download(MemorySegment to, long from, long bytes, CudaEvent worked, CudaEvent downloaded) {
         worked.markOn(work);
         worked.holdBack(down);
         driver.copyToHost(to, from, bytes, down);

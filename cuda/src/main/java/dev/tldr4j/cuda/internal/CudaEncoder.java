@@ -8,8 +8,8 @@ import dev.tldr4j.cuda.internal.CublasLt.Shape;
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -210,9 +210,9 @@ final class CudaEncoder implements AutoCloseable {
         /** Of every layer, after the block's head. */
         private final List<Long> outputsOnCard = new ArrayList<>();
 
-        private final Moment uploaded = gpu.moment();
-        private final Moment multiplied = gpu.moment();
-        private final Moment downloaded = gpu.moment();
+        private final CudaEvent uploaded = gpu.moment();
+        private final CudaEvent multiplied = gpu.moment();
+        private final CudaEvent downloaded = gpu.moment();
         private int number;
         /** How many rows are on their way; 0 while it is free. */
         private int count;

@@ -154,13 +154,13 @@ public final class Gpu implements AutoCloseable {
     }
 
     /** Marks a moment in the work; two of them measure the time between. The caller closes it. */
-    Moment moment() {
-        Moment moment = new Moment(driver);
+    CudaEvent moment() {
+        CudaEvent moment = new CudaEvent(driver);
         moment.markOn(stream);
         return moment;
     }
 
-    void mark(Moment moment) {
+    void mark(CudaEvent moment) {
         moment.markOn(stream);
     }
 

@@ -15,7 +15,7 @@ final class StreamedBatches implements CudaSteps.Batches {
     private final GpuMatrix batch;
     private final BatchSource source;
     private final MemorySegment[] staging = new MemorySegment[BUFFERS];
-    private final Moment[] uploaded = new Moment[BUFFERS];
+    private final CudaEvent[] uploaded = new CudaEvent[BUFFERS];
     private int next;
 
     StreamedBatches(Gpu gpu, GpuMatrix batch, BatchSource source) {

@@ -2,20 +2,20 @@ package dev.tldr4j.cuda.internal;
 
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.DeviceChoice;
-import dev.tldr4j.learn.LossKind;
-import dev.tldr4j.learn.OptimizerKind;
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.learn.TrainingReport;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
+import dev.tldr4j.learn.device.DeviceChoice;
 import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.network.EncoderShape;
 import dev.tldr4j.learn.network.ProjectorShape;
-import dev.tldr4j.learn.training.Beginning;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.progress.TrainingReport;
+import dev.tldr4j.learn.recipe.LossKind;
+import dev.tldr4j.learn.recipe.OptimizerKind;
+import dev.tldr4j.learn.training.InitialState;
 import dev.tldr4j.learn.training.LearningRate;
 import dev.tldr4j.learn.training.OptimizerSettings;
 import dev.tldr4j.learn.training.Training;
@@ -147,13 +147,13 @@ final class CardFigures {
     }
 
     /** In coordinates, as in the paper's recipe; which ones is all the same to the time. */
-    private static Beginning beginning(int inputs) {
+    private static InitialState beginning(int inputs) {
         SplittableRandom random = new SplittableRandom(2);
         float[] coordinates = new float[inputs * inputs];
         for (int i = 0; i < coordinates.length; i++) {
             coordinates[i] = (float) (random.nextGaussian() / Math.sqrt(inputs));
         }
-        return new Beginning(new double[inputs], coordinates, null, null);
+        return new InitialState(new double[inputs], coordinates, null, null);
     }
 
     /** Steps come in groups; a group's reports have the same speed. */
@@ -198,7 +198,7 @@ final class CardFigures {
                         gpu.zero(busy, 512L << 20);
                     }
                 }
-                Moment from = measured ? gpu.moment() : null;
+                CudaEvent from = measured ? gpu.moment() : null;
                 work.run();
                 if (measured) {
                     spans.add(new Span(name, from, gpu.moment()));
@@ -225,7 +225,7 @@ final class CardFigures {
         }
     }
 
-    private record Span(String name, Moment begin, Moment end) {}
+    private record Span(String name, CudaEvent begin, CudaEvent end) {}
 
     /** The link alone; then encoding, in turn with a file to write and without. */
     private static void encode(Vectors vectors, int dims, Path out) throws IOException {

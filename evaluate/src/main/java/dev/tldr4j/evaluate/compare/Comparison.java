@@ -1,17 +1,17 @@
 package dev.tldr4j.evaluate.compare;
 
-import dev.tldr4j.baselines.Material;
-import dev.tldr4j.baselines.Method;
 import dev.tldr4j.baselines.Methods;
-import dev.tldr4j.baselines.Reduction;
+import dev.tldr4j.baselines.method.Method;
+import dev.tldr4j.baselines.method.Reduction;
+import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.evaluate.VectorTransform;
 import dev.tldr4j.evaluate.report.Average;
 import dev.tldr4j.evaluate.storage.Storages;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
@@ -76,11 +76,11 @@ public final class Comparison {
     /** Does what is not done yet, and gathers everything in the form of results.json. */
     public Map<String, Object> run(Path path) throws IOException {
         ComparisonFolder folder = ComparisonFolder.open(path, identity());
-        Material material = new Material(task.training(), neighbors, threads);
+        TrainingContext material = new TrainingContext(task.training(), neighbors, threads);
         List<Grid.Fit> fits = grid.fits();
         List<Map<String, Object>> cells = new ArrayList<>();
         Grid.Fit full = new Grid.Fit(Average.FULL, task.training().dims(), 0);
-        cells.add(measured(folder, full, withFloat(grid.storages()), Preparation.full(), "full vectors: "));
+        cells.add(measured(folder, full, withFloat(grid.storages()), VectorTransform.full(), "full vectors: "));
         Map<String, Object> shared = share(folder, fits, material);
         for (int i = 0; i < fits.size(); i++) {
             String title = (i + 1) + "/" + fits.size() + " " + fits.get(i) + ": ";
@@ -90,7 +90,7 @@ public final class Comparison {
         drawn.forEach(fit -> learnForMap(folder, fit, material));
         Map<String, Object> others = MapPoints.of(task, drawn, folder, material);
         others.put("shared", shared);
-        return new GatheredCells(task, grid, settings(), cells).asMap(others);
+        return new ResultsJson(task, grid, settings(), cells).asMap(others);
     }
 
     /** What must be the same for what is in the folder to count. */
@@ -117,7 +117,7 @@ public final class Comparison {
     }
 
     /** Finds out once what several methods want to know, unless all of them are done; says how long that took. */
-    private Map<String, Object> share(ComparisonFolder folder, List<Grid.Fit> fits, Material material)
+    private Map<String, Object> share(ComparisonFolder folder, List<Grid.Fit> fits, TrainingContext material)
             throws IOException {
         Map<String, Object> seconds = folder.cell(SHARED).orElseGet(LinkedHashMap::new);
         List<Grid.Fit> all = new ArrayList<>(fits);
@@ -128,7 +128,7 @@ public final class Comparison {
         if (missing.isEmpty()) {
             return seconds;
         }
-        material.listener(new Curve("all methods: ", listener));
+        material.listener(new LossCurve("all methods: ", listener));
         long begin = System.nanoTime();
         // each method would refuse such vectors by itself
         material.pca().requireDirections(task.training().name(), 1);
@@ -164,7 +164,7 @@ public final class Comparison {
     }
 
     /** False where neighbours tell nothing: each method that whitens by them is refused by itself, and the rest goes on. */
-    private static boolean whiten(Material material, Map<String, Object> seconds) throws IOException {
+    private static boolean whiten(TrainingContext material, Map<String, Object> seconds) throws IOException {
         long begin = System.nanoTime();
         try {
             material.neighborWhitening();
@@ -182,7 +182,7 @@ public final class Comparison {
                 .orElse(0);
     }
 
-    private Map<String, Object> cell(ComparisonFolder folder, Grid.Fit fit, Material material, String title)
+    private Map<String, Object> cell(ComparisonFolder folder, Grid.Fit fit, TrainingContext material, String title)
             throws IOException {
         Map<String, Object> known = folder.cell(fit.fileName()).orElse(null);
         boolean kept = known != null && Files.exists(folder.path(fit.product()));
@@ -193,10 +193,10 @@ public final class Comparison {
         }
         known = kept ? known : cell(fit);
         try {
-            Preparation preparation = encodes && kept ? null : learned(folder, fit, material, title, known);
+            VectorTransform preparation = encodes && kept ? null : learned(folder, fit, material, title, known);
             if (encodes) {
                 Path file = folder.path(fit.product());
-                preparation = Preparation.encodedBy(Encoder.load(file), file.toString());
+                preparation = VectorTransform.encodedBy(Encoder.load(file), file.toString());
             }
             return measured(folder, fit, grid.storages(), preparation, title);
         } catch (CancellationException e) {
@@ -209,21 +209,21 @@ public final class Comparison {
     }
 
     /** Learns a reduction and keeps what can be kept. */
-    private Preparation learned(
-            ComparisonFolder folder, Grid.Fit fit, Material material, String title, Map<String, Object> cell)
+    private VectorTransform learned(
+            ComparisonFolder folder, Grid.Fit fit, TrainingContext material, String title, Map<String, Object> cell)
             throws IOException {
-        Curve curve = new Curve(title, listener);
+        LossCurve curve = new LossCurve(title, listener);
         material.listener(curve);
         Method method = Methods.named(fit.method());
         Path file = folder.path(fit.product());
-        Preparation preparation;
+        VectorTransform preparation;
         long begin = System.nanoTime();
         if (method.givesEncoder()) {
             Encoder encoder = method.fit(material, fit.dims(), fit.seed());
             cell.put("fitSeconds", secondsSince(begin));
             encoder.save(file);
             cell.put("encoder", fit.product());
-            preparation = Preparation.encodedBy(encoder, file.toString());
+            preparation = VectorTransform.encodedBy(encoder, file.toString());
         } else {
             Reduction reduction = method.reduce(material, fit.dims(), fit.seed());
             cell.put("fitSeconds", secondsSince(begin));
@@ -231,7 +231,7 @@ public final class Comparison {
                 write(reduced, file);
             }
             cell.put("reduced", fit.product());
-            preparation = Preparation.reducedBy(reduction);
+            preparation = VectorTransform.reducedBy(reduction);
         }
         cell.put("notes", curve.notes());
         cell.put("curve", curve.points());
@@ -260,7 +260,7 @@ public final class Comparison {
     }
 
     /** A map is no cell: only what it shows is kept. */
-    private void learnForMap(ComparisonFolder folder, Grid.Fit fit, Material material) {
+    private void learnForMap(ComparisonFolder folder, Grid.Fit fit, TrainingContext material) {
         if (Files.exists(folder.path(fit.product()))) {
             return;
         }
@@ -291,7 +291,7 @@ public final class Comparison {
 
     /** Measures in every form of storage in which this encoder was not measured yet. */
     private Map<String, Object> measured(
-            ComparisonFolder folder, Grid.Fit fit, List<String> wanted, Preparation preparation, String title)
+            ComparisonFolder folder, Grid.Fit fit, List<String> wanted, VectorTransform preparation, String title)
             throws IOException {
         Map<String, Object> cell = folder.cell(fit.fileName()).orElseGet(() -> cell(fit));
         @SuppressWarnings("unchecked") // as it was written
@@ -303,7 +303,7 @@ public final class Comparison {
         Map<String, Object> failures = new LinkedHashMap<>();
         if (!missing.isEmpty()) {
             long begin = System.nanoTime();
-            Curve told = new Curve(title, listener);
+            LossCurve told = new LossCurve(title, listener);
             try (Task.Prepared prepared = task.prepare(normalized ? preparation.normalized() : preparation, told)) {
                 cell.put("encodeSeconds", secondsSince(begin));
                 cell.put("encodedRows", task.encodedRows());

@@ -1,7 +1,7 @@
 package dev.tldr4j.evaluate.compare;
 
-import dev.tldr4j.baselines.Method;
 import dev.tldr4j.baselines.Methods;
+import dev.tldr4j.baselines.method.Method;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.storage.Storages;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.tldr4j.evaluate.compare;
 
 import dev.tldr4j.evaluate.KnnVote;
-import dev.tldr4j.evaluate.Preparation;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.evaluate.VectorTransform;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -70,7 +70,7 @@ public record LabelTask(
     }
 
     @Override
-    public Prepared prepare(Preparation preparation, ProgressListener listener) throws IOException {
+    public Prepared prepare(VectorTransform preparation, ProgressListener listener) throws IOException {
         return PreparedPair.of(
                 preparation,
                 train,

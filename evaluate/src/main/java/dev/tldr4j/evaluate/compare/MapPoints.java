@@ -1,10 +1,10 @@
 package dev.tldr4j.evaluate.compare;
 
-import dev.tldr4j.baselines.Material;
 import dev.tldr4j.baselines.Methods;
-import dev.tldr4j.baselines.Reduction;
+import dev.tldr4j.baselines.method.Reduction;
+import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -32,7 +32,7 @@ final class MapPoints {
      *
      * @param drawn what was learned for two dimensions; what is not there, since it failed, has no map
      */
-    static Map<String, Object> of(Task task, List<Grid.Fit> drawn, ComparisonFolder folder, Material material)
+    static Map<String, Object> of(Task task, List<Grid.Fit> drawn, ComparisonFolder folder, TrainingContext material)
             throws IOException {
         int[] rows = spread(task.training().rows());
         int threads = material.threads();

@@ -1,9 +1,9 @@
 package dev.tldr4j.evaluate.compare;
 
 import dev.tldr4j.evaluate.NeighborOverlap;
-import dev.tldr4j.evaluate.Preparation;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.evaluate.VectorTransform;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -71,7 +71,7 @@ public final class OverlapTask implements Task {
     }
 
     @Override
-    public Prepared prepare(Preparation preparation, ProgressListener listener) throws IOException {
+    public Prepared prepare(VectorTransform preparation, ProgressListener listener) throws IOException {
         if (overlap == null) {
             overlap = new NeighborOverlap(vectors, k, metric, threads, SEED, listener);
         }

@@ -1,10 +1,10 @@
 package dev.tldr4j.evaluate.compare;
 
-import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.evaluate.VectorTransform;
 import dev.tldr4j.evaluate.storage.Storage;
 import dev.tldr4j.evaluate.storage.StoredVectors;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.Map;
@@ -33,7 +33,7 @@ final class PreparedPair implements Task.Prepared {
 
     /** Both may be the same; they are then encoded once. */
     static PreparedPair of(
-            Preparation preparation,
+            VectorTransform preparation,
             Vectors base,
             Vectors asking,
             Metric metric,

@@ -1,9 +1,9 @@
 package dev.tldr4j.evaluate.compare;
 
-import dev.tldr4j.evaluate.Preparation;
 import dev.tldr4j.evaluate.RetrievalEvaluation;
+import dev.tldr4j.evaluate.VectorTransform;
 import dev.tldr4j.evaluate.storage.StoredVectors;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -76,7 +76,7 @@ public final class RetrievalTask implements Task {
     }
 
     @Override
-    public Prepared prepare(Preparation preparation, ProgressListener listener) throws IOException {
+    public Prepared prepare(VectorTransform preparation, ProgressListener listener) throws IOException {
         if (kept == null) {
             kept = new KeptDocuments(docs, queries, evaluation.exclusions(), evaluation.metric(), evaluation.threads());
         }

@@ -1,8 +1,8 @@
 package dev.tldr4j.evaluate.compare;
 
-import dev.tldr4j.evaluate.Preparation;
+import dev.tldr4j.evaluate.VectorTransform;
 import dev.tldr4j.evaluate.storage.Storage;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.List;
@@ -29,7 +29,7 @@ public interface Task {
     Map<String, Object> describe();
 
     /** Encodes what is to be searched, and what it is searched with. */
-    Prepared prepare(Preparation preparation, ProgressListener listener) throws IOException;
+    Prepared prepare(VectorTransform preparation, ProgressListener listener) throws IOException;
 
     /** Encoded vectors of a task, to be stored in one form after another. */
     interface Prepared extends AutoCloseable {

@@ -1,6 +1,6 @@
 package dev.tldr4j.evaluate.engine;
 
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.tldr4j.evaluate.engine;
 
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

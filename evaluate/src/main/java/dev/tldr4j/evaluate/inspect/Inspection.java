@@ -1,7 +1,7 @@
 package dev.tldr4j.evaluate.inspect;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.tldr4j.evaluate.inspect;
 
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.tldr4j.evaluate.storage;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 
 /** A form in which vectors are stored. Unchanging, so safe for many threads. */

@@ -2,9 +2,9 @@ package dev.tldr4j.evaluate.storage;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.Index;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.quantization.ProductQuantizer;
 import dev.tldr4j.vectors.Vectors;
 import java.util.LinkedHashMap;

@@ -8,9 +8,9 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.evaluate.report.Average;
 import dev.tldr4j.evaluate.report.Results;
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -111,13 +111,13 @@ class ComparisonTest {
 
     @Test
     void encodersMayBeLearnedFromOtherVectorsThanAreSearched() throws IOException {
-        Task elsewhere = new LearnedElsewhere(task(), vectors(150, 3));
+        Task elsewhere = new SeparateTrainingSet(task(), vectors(150, 3));
         Map<String, Object> results = compare(elsewhere, List.of("pca"), List.of(2), List.of(0L));
 
         Encoder encoder = Encoder.load(folder.resolve("out/encoders/pca-2-0.safetensors"));
         assertThat(encoder.metadata()).containsEntry("training_rows", "150");
         assertThat(averages(results).get(0).mean().get("accuracy")).isGreaterThan(0.3);
-        assertThatThrownBy(() -> new LearnedElsewhere(task(), Vectors.of(new float[3][DIMS + 1])))
+        assertThatThrownBy(() -> new SeparateTrainingSet(task(), Vectors.of(new float[3][DIMS + 1])))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("13 dimensions");
         assertThatThrownBy(() -> compare(task(), List.of("pca"), List.of(2), List.of(0L)))

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.Exclusions;
 import dev.tldr4j.evaluate.Judgments;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Map;
 import java.util.Set;

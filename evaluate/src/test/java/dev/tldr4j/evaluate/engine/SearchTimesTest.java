@@ -6,7 +6,7 @@ import dev.tldr4j.evaluate.Exclusions;
 import dev.tldr4j.evaluate.Judgments;
 import dev.tldr4j.evaluate.engine.SearchTimes.Contender;
 import dev.tldr4j.evaluate.engine.SearchTimes.Figures;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.ArrayList;

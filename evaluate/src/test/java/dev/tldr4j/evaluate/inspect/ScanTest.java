@@ -2,7 +2,7 @@ package dev.tldr4j.evaluate.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;
 import java.util.HashSet;

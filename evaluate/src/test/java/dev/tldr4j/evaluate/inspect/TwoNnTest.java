@@ -3,7 +3,7 @@ package dev.tldr4j.evaluate.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Random;
 import org.assertj.core.data.Percentage;

@@ -1,9 +1,9 @@
 package dev.tldr4j.learn.device;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;

@@ -33,7 +33,7 @@ public final class OpenBlas {
         setIfAbsent("org.bytedeco.javacpp.maxbytes", "0");
         setIfAbsent("org.bytedeco.javacpp.maxphysicalbytes", "0");
         try {
-            OwnName.load();
+            PrivateSoname.load();
             Loader.load(openblas_full.class);
         } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
             throw new IllegalStateException(
@@ -64,6 +64,11 @@ public final class OpenBlas {
     /** The kernels it computes with, as it calls them, such as {@code Cooperlake}. */
     public static String kernels() {
         return openblas_full.openblas_get_corename().getString();
+    }
+
+    /** What rounding depends on, such as {@code OpenBLAS 0.3.31 Cooperlake}. */
+    public static String libraryAndKernels() {
+        return library() + " " + kernels();
     }
 
     /** {@code c = alpha · op(a) · op(b) + beta · c}, where op transposes when told to. */

@@ -1,7 +1,7 @@
 package dev.tldr4j.learn.internal;
 
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
 
 /** Counts the finished parts of all threads and tells a listener, one call at a time. */
 public final class ProgressCounter {

@@ -1,6 +1,5 @@
 package dev.tldr4j.learn.internal;
 
-import dev.tldr4j.learn.Blas;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +14,7 @@ public final class Provenance {
         metadata.put("training_rows", Integer.toString(vectors.rows()));
         metadata.put("data_fingerprint", vectors.fingerprint());
         metadata.put("tldr4j_version", version());
-        metadata.put("kernels", Blas.kernels());
+        metadata.put("kernels", OpenBlas.libraryAndKernels());
         return metadata;
     }
 

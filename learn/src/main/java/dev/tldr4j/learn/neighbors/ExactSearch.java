@@ -1,9 +1,9 @@
 package dev.tldr4j.learn.neighbors;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.ProgressCounter;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;

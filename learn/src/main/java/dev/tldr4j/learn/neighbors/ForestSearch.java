@@ -1,8 +1,8 @@
 package dev.tldr4j.learn.neighbors;
 
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 
@@ -116,7 +116,7 @@ final class ForestSearch {
     /** Goes from leaf to leaf: near rows have neighbours in common, which are then still in the cache. */
     private void meetNeighborsOfNeighbors() {
         int[] known = top.candidates();
-        workers.run(tree.leaves(), () -> new Meeting(rows, top, known), (leaf, meeting) -> {
+        workers.run(tree.leaves(), () -> new LocalJoin(rows, top, known), (leaf, meeting) -> {
             for (int row : tree.leaf(leaf)) {
                 meeting.meet(row);
             }

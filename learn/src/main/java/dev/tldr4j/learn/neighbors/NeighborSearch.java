@@ -1,9 +1,9 @@
 package dev.tldr4j.learn.neighbors;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.Blas;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.quantization.ProductQuantizer;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -82,7 +82,7 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
                 "neighbors", Integer.toString(k),
                 "seed", Long.toString(seed),
                 "threads", Integer.toString(threads),
-                "kernels", Blas.kernels(),
+                "kernels", OpenBlas.libraryAndKernels(),
                 "data_fingerprint", vectors.fingerprint());
     }
 

@@ -1,6 +1,6 @@
 package dev.tldr4j.learn.neighbors;
 
-import dev.tldr4j.learn.internal.Selection;
+import dev.tldr4j.learn.internal.QuickSelect;
 import dev.tldr4j.learn.internal.Workers;
 import java.util.SplittableRandom;
 
@@ -64,7 +64,7 @@ final class PartitionTree {
         });
         workers.run(
                 nodes,
-                node -> Selection.partition(
+                node -> QuickSelect.partition(
                         values, order, begin(node, level), begin(2 * node + 1, level + 1), begin(node + 1, level)));
     }
 

@@ -1,11 +1,11 @@
 package dev.tldr4j.learn.neighbors;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.pca.Pca;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 
 /**

@@ -1,7 +1,7 @@
 package dev.tldr4j.learn.neighbors;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.RandomRows;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;
 import java.util.function.IntFunction;

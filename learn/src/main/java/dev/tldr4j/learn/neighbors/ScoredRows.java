@@ -1,11 +1,11 @@
 package dev.tldr4j.learn.neighbors;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.internal.AvailableMemory;
 import dev.tldr4j.learn.internal.ColumnMeans;
-import dev.tldr4j.learn.internal.Memory;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
 
@@ -99,7 +99,7 @@ final class ScoredRows implements AutoCloseable {
      * more than a quarter of the machine's.
      */
     void holdIfRoom(Workers workers) {
-        if ((long) rows() * dims() * Float.BYTES > Memory.total() / 4) {
+        if ((long) rows() * dims() * Float.BYTES > AvailableMemory.total() / 4) {
             return;
         }
         NativeMatrix[] pieces = new NativeMatrix[(rows() + PIECE - 1) / PIECE];

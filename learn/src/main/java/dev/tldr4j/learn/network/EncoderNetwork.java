@@ -68,7 +68,7 @@ public final class EncoderNetwork implements Layer {
      * do, and the others, whose random weights stay, are not listened to yet.
      *
      * @param start the encoder's layers in this network's coordinates, as many as this network has and no wider; see {@link
-     *     StartLayers}
+     *     InitialLayers}
      * @param sample a batch: what batch normalisation takes off on it is what its scale and shift put back
      */
     public void startAs(List<Affine> start, Matrix sample) {

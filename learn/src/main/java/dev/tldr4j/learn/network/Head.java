@@ -81,15 +81,15 @@ public final class Head implements AutoCloseable {
     }
 
     /** The projector as it is now; there must be one. */
-    public KeptProjector keepProjector() {
+    public ProjectorFile keepProjector() {
         List<float[]> values = ofLayers().stream()
                 .map(parameter -> backend.get(parameter.value()))
                 .toList();
-        return new KeptProjector(shape, inputs, outputs, values);
+        return new ProjectorFile(shape, inputs, outputs, values);
     }
 
     /** Starts from a projector of the same shape and sizes. */
-    public void startAt(KeptProjector kept) {
+    public void startAt(ProjectorFile kept) {
         List<Parameter> parameters = ofLayers();
         for (int i = 0; i < parameters.size(); i++) {
             backend.set(parameters.get(i).value(), kept.parameters().get(i));

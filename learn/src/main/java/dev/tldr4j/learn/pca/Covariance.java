@@ -1,11 +1,11 @@
 package dev.tldr4j.learn.pca;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.ProgressCounter;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
 import java.util.Arrays;

@@ -2,12 +2,12 @@ package dev.tldr4j.learn.pca;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.Centring;
 import dev.tldr4j.learn.internal.Eigenvectors;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.tldr4j.learn.quantization;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.ProgressCounter;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;

@@ -1,12 +1,12 @@
 package dev.tldr4j.learn.quantization;
 
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.internal.ColumnMeans;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.ProgressCounter;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 
 /** Learns a quantizer from a sample of rows, which is held in memory. */

@@ -1,8 +1,8 @@
 package dev.tldr4j.learn.training;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
+import dev.tldr4j.learn.progress.ProgressListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

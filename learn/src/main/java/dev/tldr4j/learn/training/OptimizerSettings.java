@@ -1,9 +1,9 @@
 package dev.tldr4j.learn.training;
 
-import dev.tldr4j.learn.OptimizerKind;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.network.Parameter;
+import dev.tldr4j.learn.recipe.OptimizerKind;
 import java.io.Serializable;
 import java.util.List;
 

@@ -11,9 +11,9 @@ import java.util.List;
  */
 public final class SharedTraining {
     private final Training training;
-    private final Beginning beginning;
+    private final InitialState beginning;
 
-    public SharedTraining(Training training, Beginning beginning) {
+    public SharedTraining(Training training, InitialState beginning) {
         this.training = training;
         this.beginning = beginning;
     }

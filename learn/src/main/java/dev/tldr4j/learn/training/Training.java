@@ -1,14 +1,13 @@
 package dev.tldr4j.learn.training;
 
 import dev.tldr4j.encoder.Affine;
-import dev.tldr4j.learn.DivergedException;
-import dev.tldr4j.learn.LossKind;
-import dev.tldr4j.learn.OptimizerKind;
-import dev.tldr4j.learn.ProgressListener;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.network.EncoderShape;
-import dev.tldr4j.learn.network.KeptProjector;
+import dev.tldr4j.learn.network.ProjectorFile;
 import dev.tldr4j.learn.network.ProjectorShape;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.recipe.LossKind;
+import dev.tldr4j.learn.recipe.OptimizerKind;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
@@ -51,7 +50,7 @@ public record Training(
      * @param projector as it was at the end, or null where it is not wanted
      */
     public record Outcome(
-            List<Affine> layers, int step, int steps, double loss, double figure, KeptProjector projector) {}
+            List<Affine> layers, int step, int steps, double loss, double figure, ProjectorFile projector) {}
 
     /**
      * How wide the loss's input is.
@@ -113,9 +112,9 @@ public record Training(
     public Outcome run(
             Backend backend,
             TwinSource pairs,
-            Beginning beginning,
+            InitialState beginning,
             Checkpoints checkpoints,
-            Watch watch,
+            EarlyStopping watch,
             ProgressListener listener)
             throws IOException {
         try (TrainingRun run = new TrainingRun(this, backend, pairs, beginning)) {

@@ -2,19 +2,18 @@ package dev.tldr4j.learn.training;
 
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.DivergedException;
-import dev.tldr4j.learn.Progress;
-import dev.tldr4j.learn.ProgressListener;
-import dev.tldr4j.learn.TrainingReport;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.Steps;
 import dev.tldr4j.learn.network.EncoderNetwork;
 import dev.tldr4j.learn.network.Head;
-import dev.tldr4j.learn.network.KeptProjector;
 import dev.tldr4j.learn.network.Loss;
 import dev.tldr4j.learn.network.Parameter;
+import dev.tldr4j.learn.network.ProjectorFile;
 import dev.tldr4j.learn.network.TwinNetwork;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.progress.TrainingReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ final class TrainingRun implements AutoCloseable {
     private final Steps steps;
     private final TrainingState state;
 
-    TrainingRun(Training training, Backend backend, TwinSource pairs, Beginning beginning) {
+    TrainingRun(Training training, Backend backend, TwinSource pairs, InitialState beginning) {
         this.training = training;
         this.backend = backend;
         this.pairs = pairs;
@@ -71,7 +70,7 @@ final class TrainingRun implements AutoCloseable {
         this.state = new TrainingState(backend, matrices);
     }
 
-    private EncoderNetwork encoder(Beginning beginning, SplittableRandom random) {
+    private EncoderNetwork encoder(InitialState beginning, SplittableRandom random) {
         List<Affine> start = beginning.encoder();
         float[] coordinates = beginning.coordinates();
         if (start != null && training.encoder().isLinear()) {
@@ -98,7 +97,7 @@ final class TrainingRun implements AutoCloseable {
     }
 
     /** Trains to the end. */
-    void train(Checkpoints checkpoints, Watch watch, ProgressListener listener) throws IOException {
+    void train(Checkpoints checkpoints, EarlyStopping watch, ProgressListener listener) throws IOException {
         int last = training.steps();
         if (checkpoints != null) {
             checkpoints.restore(state, last, listener);
@@ -143,7 +142,7 @@ final class TrainingRun implements AutoCloseable {
     }
 
     /** As many steps as the backend runs at once, but none beyond one after which something is to be measured. */
-    private List<TrainingReport> advance(Watch watch, long began) throws IOException {
+    private List<TrainingReport> advance(EarlyStopping watch, long began) throws IOException {
         int first = state.step;
         int count = 1;
         while (count < steps.atOnce() && !isStop(first + count, watch)) {
@@ -175,7 +174,7 @@ final class TrainingRun implements AutoCloseable {
         return training.learningRate().at(step, training.steps());
     }
 
-    private boolean isStop(int step, Watch watch) {
+    private boolean isStop(int step, EarlyStopping watch) {
         return step == training.steps() || watch != null && watch.isDue(step, training.steps());
     }
 
@@ -195,7 +194,8 @@ final class TrainingRun implements AutoCloseable {
         state.step++;
     }
 
-    private TrainingReport report(int step, double loss, double rate, double pairsPerSecond, long began, Watch watch)
+    private TrainingReport report(
+            int step, double loss, double rate, double pairsPerSecond, long began, EarlyStopping watch)
             throws IOException {
         double figure = Double.NaN;
         if (watch != null && watch.isDue(step, training.steps())) {
@@ -235,7 +235,7 @@ final class TrainingRun implements AutoCloseable {
 
     Training.Outcome outcome() {
         double loss = state.step < training.steps() ? state.loss : state.lastLoss;
-        KeptProjector kept = training.keepProjector() ? head.keepProjector() : null;
+        ProjectorFile kept = training.keepProjector() ? head.keepProjector() : null;
         return state.best == null
                 ? new Training.Outcome(fold(), state.step, state.step, loss, Double.NaN, kept)
                 : new Training.Outcome(state.best, state.bestStep, state.step, loss, state.bestFigure, kept);

@@ -5,7 +5,6 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
-import dev.tldr4j.learn.DivergedException;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.vectors.ElementType;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.learn.Blas;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.device.Blas;
 import dev.tldr4j.learn.internal.NativeMatrix;
-import dev.tldr4j.learn.internal.Selection;
+import dev.tldr4j.learn.internal.QuickSelect;
 import dev.tldr4j.learn.internal.Workers;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -301,7 +301,7 @@ class NeighborSearchTest {
         }
         float[] before = values.clone();
         int middle = random.nextInt(size + 1);
-        Selection.partition(values, numbers, 0, middle, size);
+        QuickSelect.partition(values, numbers, 0, middle, size);
         for (int i = 0; i < size; i++) {
             assertThat(values[i]).isEqualTo(before[numbers[i]]);
         }

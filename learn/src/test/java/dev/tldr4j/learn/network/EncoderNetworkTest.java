@@ -99,7 +99,7 @@ class EncoderNetworkTest {
                         EncoderNetwork.random(backend, shape, 2 * BATCH, coordinates, INPUTS, OUTPUTS, random)) {
             backend.set(twins, rows);
 
-            network.startAs(StartLayers.of(List.of(start), shape).orElseThrow(), twins);
+            network.startAs(InitialLayers.of(List.of(start), shape).orElseThrow(), twins);
 
             Encoder folded = Encoder.mlp(network.fold(new double[INPUTS]), Map.of());
             for (int row = 0; row < 2 * BATCH; row++) {
@@ -127,20 +127,22 @@ class EncoderNetworkTest {
     @Test
     void onlyWhatFitsCanBeStartedAs() {
         Affine two = new Affine(new float[] {1, 2, 3, 4}, new float[2]);
-        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("linear"))).isPresent();
-        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("flinear-1-2")))
+        assertThat(InitialLayers.of(List.of(two), EncoderShape.parse("linear"))).isPresent();
+        assertThat(InitialLayers.of(List.of(two), EncoderShape.parse("flinear-1-2")))
                 .isPresent();
-        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("flinear-1-1")))
+        assertThat(InitialLayers.of(List.of(two), EncoderShape.parse("flinear-1-1")))
                 .isEmpty();
-        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("mlp-2-4"))).isPresent();
-        assertThat(StartLayers.of(List.of(two), EncoderShape.parse("mlp-2-3"))).isEmpty();
-        assertThat(StartLayers.of(List.of(two, two), EncoderShape.parse("mlp-1-2")))
+        assertThat(InitialLayers.of(List.of(two), EncoderShape.parse("mlp-2-4")))
                 .isPresent();
-        assertThat(StartLayers.of(List.of(two, two), EncoderShape.parse("mlp-1-3")))
+        assertThat(InitialLayers.of(List.of(two), EncoderShape.parse("mlp-2-3")))
                 .isEmpty();
-        assertThat(StartLayers.of(List.of(two, two), EncoderShape.parse("flinear-1-2")))
+        assertThat(InitialLayers.of(List.of(two, two), EncoderShape.parse("mlp-1-2")))
+                .isPresent();
+        assertThat(InitialLayers.of(List.of(two, two), EncoderShape.parse("mlp-1-3")))
                 .isEmpty();
-        assertThat(StartLayers.of(List.of(two, two), EncoderShape.parse("mlp-2-4")))
+        assertThat(InitialLayers.of(List.of(two, two), EncoderShape.parse("flinear-1-2")))
+                .isEmpty();
+        assertThat(InitialLayers.of(List.of(two, two), EncoderShape.parse("mlp-2-4")))
                 .isEmpty();
     }
 

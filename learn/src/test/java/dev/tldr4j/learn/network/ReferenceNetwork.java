@@ -1,6 +1,6 @@
 package dev.tldr4j.learn.network;
 
-import dev.tldr4j.learn.LossKind;
+import dev.tldr4j.learn.recipe.LossKind;
 import java.util.Iterator;
 import java.util.List;
 

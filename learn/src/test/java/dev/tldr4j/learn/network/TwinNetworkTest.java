@@ -3,11 +3,11 @@ package dev.tldr4j.learn.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tldr4j.learn.LossKind;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.Steps;
 import dev.tldr4j.learn.backend.internal.CpuBackend;
+import dev.tldr4j.learn.recipe.LossKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

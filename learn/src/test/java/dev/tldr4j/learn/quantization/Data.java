@@ -1,6 +1,6 @@
 package dev.tldr4j.learn.quantization;
 
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
 import java.util.Random;

@@ -8,7 +8,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.engine.EngineIndex;
 import dev.tldr4j.evaluate.engine.IndexPlan;
 import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
-import dev.tldr4j.learn.ProgressListener;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;

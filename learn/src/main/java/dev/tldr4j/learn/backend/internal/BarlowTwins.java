@@ -51,7 +51,7 @@ final class BarlowTwins implements AutoCloseable {
     private double[] diagonal(NativeMatrix views) {
         int batch = views.rows() / 2;
         double[] diagonal = new double[views.cols()];
-        Columns.share(workers, views.cols(), (from, width) -> {
+        ColumnTasks.share(workers, views.cols(), (from, width) -> {
             float[] a = new float[width];
             float[] b = new float[width];
             float[] sum = new float[width];

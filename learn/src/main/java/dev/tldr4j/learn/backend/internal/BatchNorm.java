@@ -21,7 +21,7 @@ final class BatchNorm {
     void forward(NativeMatrix x, Statistics statistics, ScaleShift affine) {
         int views = statistics.mean().rows();
         int rows = x.rows() / views;
-        Columns.share(workers, x.cols(), (from, width) -> {
+        ColumnTasks.share(workers, x.cols(), (from, width) -> {
             float[] row = new float[width];
             for (int view = 0; view < views; view++) {
                 int first = view * rows;
@@ -97,7 +97,7 @@ final class BatchNorm {
     void backward(NativeMatrix gradient, NativeMatrix normalized, Statistics statistics, ScaleShift affine) {
         int views = statistics.mean().rows();
         int rows = gradient.rows() / views;
-        Columns.share(workers, gradient.cols(), (from, width) -> {
+        ColumnTasks.share(workers, gradient.cols(), (from, width) -> {
             Rows row = new Rows(gradient, normalized, affine, from, width);
             float[] scaleGradient = new float[width];
             float[] shiftGradient = new float[width];

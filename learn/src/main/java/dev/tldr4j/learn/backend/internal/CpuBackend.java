@@ -17,17 +17,17 @@ public final class CpuBackend implements Backend {
     private final Workers workers;
     private final BatchNorm batchNorm;
     private final BarlowTwins barlowTwins;
-    private final Distances distances;
+    private final PairLosses distances;
     private final Neighborhoods neighborhoods;
-    private final Updates updates;
+    private final OptimizerKernels updates;
 
     public CpuBackend(int threads) {
         this.workers = new Workers(threads);
         this.batchNorm = new BatchNorm(workers);
         this.barlowTwins = new BarlowTwins(workers);
-        this.distances = new Distances(workers);
+        this.distances = new PairLosses(workers);
         this.neighborhoods = new Neighborhoods(workers);
-        this.updates = new Updates(workers);
+        this.updates = new OptimizerKernels(workers);
     }
 
     @Override

@@ -1,0 +1,111 @@
+package dev.tldr4j.cli.common;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.training.DivergedException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever went wrong into one line for the user and an exit code. */
+public final class Failures {
+    static final int FAILED = 1;
+    static final int WRONG_INPUT = 2;
+    /** 128 and the number of the signal, as shells count. */
+    static final int INTERRUPTED = 130;
+
+    private final PrintStream err;
+
+    public Failures(PrintStream err) {
+        this.err = err;
+    }
+
+    /** Prints one line, and the stack trace where it was asked for. */
+    public int report(Throwable thrown, CommandLine command) {
+        Throwable cause = unwrap(thrown);
+        if (cause instanceof CancellationException) {
+            err.println("tldr4j: stopped; no output was written");
+            return INTERRUPTED;
+        }
+        err.println("tldr4j: " + oneLine(message(cause, command)));
+        if (CommonOptions.wantsStackTrace(command)) {
+            thrown.printStackTrace(err);
+        }
+        return isInput(cause) ? WRONG_INPUT : FAILED;
+    }
+
+    private static Throwable unwrap(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null
+                && (cause instanceof UncheckedIOException
+                        || cause instanceof CompletionException
+                        || cause instanceof ExecutionException)) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    private static boolean isInput(Throwable cause) {
+        return cause instanceof InvalidInputException
+                || cause instanceof ParameterException
+                || cause instanceof FileSystemException;
+    }
+
+    private static String message(Throwable cause, CommandLine command) {
+        if (cause instanceof InvalidInputException || cause instanceof DivergedException) {
+            return cause.getMessage();
+        }
+        if (cause instanceof UnmatchedArgumentException e && !e.getUnmatched().isEmpty() && hasCommands(command)) {
+            return "there is no command " + e.getUnmatched().get(0) + "; try "
+                    + command.getCommandSpec().qualifiedName() + " --help";
+        }
+        if (cause instanceof ParameterException) {
+            return asTyped(cause.getMessage()) + "; try "
+                    + command.getCommandSpec().qualifiedName() + " --help";
+        }
+        if (cause instanceof NoSuchFileException e) {
+            return e.getFile() + ": there is no such file; check the path";
+        }
+        if (cause instanceof AccessDeniedException e) {
+            return e.getFile() + ": access denied; check who may read and write it";
+        }
+        if (cause instanceof FileSystemException e) {
+            return e.getFile() + ": " + (e.getReason() == null ? "cannot be used" : e.getReason())
+                    + "; check the path and what it points to";
+        }
+        if (cause instanceof OutOfMemoryError) {
+            return "out of memory (" + cause.getMessage() + "); allow more, for example TLDR4J_OPTS=-Xmx"
+                    + suggestedGigabytes() + "g, or learn from fewer rows with fit --sample";
+        }
+        String text = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+        return "failed with " + cause.getClass().getSimpleName() + text + "; --stacktrace shows where";
+    }
+
+    private static boolean hasCommands(CommandLine command) {
+        return !command.getSubcommands().isEmpty();
+    }
+
+    /** Choices as a user types them: picocli lists the names of the constants, in capitals. */
+    private static String asTyped(String message) {
+        return Pattern.compile("\\[[A-Z0-9, ]+\\]").matcher(message).replaceAll(choices -> choices.group()
+                .toLowerCase(Locale.ROOT));
+    }
+
+    /** Twice of what there is now, since that was not enough. */
+    private static long suggestedGigabytes() {
+        return Math.max(2, 2 * Runtime.getRuntime().maxMemory() / (1L << 30));
+    }
+
+    private static String oneLine(String text) {
+        return text.strip().replaceAll("\\s*\\R\\s*", " ");
+    }
+}

@@ -1,0 +1,89 @@
+package dev.tldr4j.cli.common;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** A command's options from a YAML file: its keys are the options' names without dashes, a list gives several values. */
+public final class YamlArguments {
+    private static final String CONFIG = "--config";
+
+    /** More is no list of options. */
+    private static final long MOST_BYTES = 1_000_000;
+
+    private YamlArguments() {}
+
+    /**
+     * The whole command, with the file's options in place of {@code --config}; what was given beside it stays as it was and
+     * is not taken from the file.
+     */
+    public static List<String> read(Path file, CommandSpec spec) throws IOException {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(spec.name());
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!option.longestName().equals(CONFIG)) {
+                arguments.add(option.longestName());
+                if (option.arity().max() > 0) {
+                    arguments.addAll(option.originalStringValues());
+                }
+            }
+        }
+        for (Map.Entry<?, ?> entry : options(file).entrySet()) {
+            add(String.valueOf(entry.getKey()), entry.getValue(), file, spec, arguments);
+        }
+        return arguments;
+    }
+
+    private static Map<?, ?> options(Path file) throws IOException {
+        if (Files.size(file) > MOST_BYTES) {
+            throw new InvalidInputException(file + ": is too long for a list of options");
+        }
+        try {
+            // aliases, which could unfold to more than memory holds, are limited by default
+            Object read = new Load(
+                            LoadSettings.builder().setLabel(file.toString()).build())
+                    .loadFromString(Files.readString(file));
+            if (read instanceof Map<?, ?> options) {
+                return options;
+            }
+        } catch (YamlEngineException | java.nio.charset.CharacterCodingException e) {
+            throw new InvalidInputException(file + ": is not YAML: " + firstLine(e.getMessage()), e);
+        }
+        throw new InvalidInputException(file + ": write one option a line, such as \"dims: [32, 64]\"");
+    }
+
+    private static void add(String key, Object value, Path file, CommandSpec spec, List<String> arguments) {
+        OptionSpec option = spec.findOption("--" + key);
+        if (option == null || option.longestName().equals(CONFIG)) {
+            throw new InvalidInputException(
+                    file + ": there is no option " + key + "; see tldr4j " + spec.name() + " --help");
+        }
+        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+            return;
+        }
+        if (value instanceof Boolean on && option.arity().max() == 0) {
+            arguments.add((on ? "--" : "--no-") + key);
+            return;
+        }
+        arguments.add("--" + key);
+        for (Object each : value instanceof List<?> list ? list : List.of(value == null ? "" : value)) {
+            if (each == null || each instanceof Map || each instanceof List) {
+                throw new InvalidInputException(file + ": " + key + " must be a text, a number or a list of them");
+            }
+            arguments.add(each.toString());
+        }
+    }
+
+    private static String firstLine(String text) {
+        return text == null ? "" : text.strip().lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,170 @@
+package dev.tldr4j.cli.compare;
+
+import dev.tldr4j.cli.common.CommonOptions;
+import dev.tldr4j.cli.common.ThreadsOption;
+import dev.tldr4j.cli.common.YamlArguments;
+import dev.tldr4j.cli.evaluate.TaskOptions;
+import dev.tldr4j.cli.fit.FitCommand;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.evaluate.compare.Comparison;
+import dev.tldr4j.evaluate.compare.Grid;
+import dev.tldr4j.learn.neighbors.Metric;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures many ways to reduce and store vectors on one task. */
+@Command(
+        name = "compare",
+        description = {
+            "Compare ways to reduce vectors, and to store them, on your own.",
+            "",
+            "Every method learns an encoder for every number of dimensions, and every encoder is measured in every form"
+                    + " of storage: by queries with judgments, by labels, or, with neither, by how many of a vector's"
+                    + " nearest neighbours stay near. What is finished is kept in the output folder: the same command"
+                    + " goes on after an interruption, and one with more methods or dimensions does only what is new.",
+            ""
+        },
+        sortOptions = false,
+        footer = {
+            "",
+            "Writes results.json, table.md, report.html, every encoder under encoders/, and under reduced/ the training"
+                    + " rows as methods without encoders (umap and others) reduced them.",
+            "",
+            "Examples:",
+            "  tldr4j compare --input docs.npy --output comparison",
+            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv --output comparison \\",
+            "      --methods pca pca:whitening=0.5 neighborhood --dims 32 64 --storage float int8 pq16 --seeds 3",
+            "  tldr4j compare --config comparison.yaml"
+        })
+public final class CompareCommand implements Callable<Integer> {
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description =
+                    "Take options from this YAML file, by their names without dashes; those given here come first.")
+    private Path config;
+
+    @Option(names = "--output", paramLabel = "FOLDER", description = "Where the results go; needed.")
+    private Path output;
+
+    @Mixin
+    private TaskOptions task;
+
+    @Option(
+            names = "--methods",
+            arity = "1..*",
+            paramLabel = "NAME",
+            description = "The methods, each with its settings behind a colon: pca, pca:whitening=0.5,"
+                    + " neighborhood, tldr:loss=mse,steps=500 and so on. pca, pca:whitening=0.5 and neighborhood unless"
+                    + " given.")
+    private List<String> methods = List.of("pca", "pca:whitening=0.5", FitCommand.NEIGHBORHOOD);
+
+    @Option(
+            names = "--dims",
+            arity = "1..*",
+            split = ",",
+            paramLabel = "D",
+            description = "The numbers of dimensions. 8, 16, 32, 64 and 128, as far as they are at most half of the"
+                    + " full number, unless given.")
+    private List<Integer> dims;
+
+    @Option(
+            names = "--storage",
+            arity = "1..*",
+            split = ",",
+            paramLabel = "NAME",
+            description = "The forms in which vectors are stored: float, half, int8, bit, pq16 and so on. float unless"
+                    + " given.")
+    private List<String> storage = List.of("float");
+
+    @Option(
+            names = "--maps",
+            arity = "1..*",
+            paramLabel = "NAME",
+            description = "Draw maps of the training rows by these methods, learned for two dimensions, such as umap"
+                    + " or tldr-mlp. One by pca and those of methods with 2 among --dims are there in any case.")
+    private List<String> maps = List.of();
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Learn every encoder that depends on chance N times, with seeds from 0 on.")
+    private int seeds;
+
+    @Option(
+            names = "--neighbors-metric",
+            paramLabel = "NAME",
+            defaultValue = "l2",
+            description = "What near means for the methods that learn from neighbours: l2, cosine or dot."
+                    + " ${DEFAULT-VALUE} unless given. neighborhood goes by cosine in its own space.")
+    private Metric neighborsMetric;
+
+    @Option(
+            names = "--l2",
+            negatable = true,
+            description = "Scale every vector to length 1 before it is stored. On with --metric cosine unless given.")
+    private Boolean l2;
+
+    @Mixin
+    private ThreadsOption threads;
+
+    @Mixin
+    private CommonOptions common;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (config != null) {
+            List<String> arguments = YamlArguments.read(config, spec);
+            return spec.root().commandLine().execute(arguments.toArray(String[]::new));
+        }
+        if (output == null) {
+            throw new InvalidInputException("say in which --output folder the results go");
+        }
+        long begin = System.nanoTime();
+        try (var progress = common.computing();
+                var open = task.open(threads.count(), progress)) {
+            Grid grid = new Grid(methods, dims(open.task().training().dims()), storage, seeds());
+            boolean normalized = l2 == null ? open.metric() == Metric.COSINE : l2;
+            Map<String, Object> results = new Comparison(
+                            open.task(), grid, neighborsMetric, normalized, threads.count(), progress)
+                    .maps(maps)
+                    .run(output);
+            progress.end();
+            ComparisonOutput written = ComparisonOutput.write(results, output);
+            common.print(written.summary(), written.text((System.nanoTime() - begin) / 1e9));
+            return written.anyFinished() ? 0 : 1;
+        }
+    }
+
+    private List<Integer> dims(int full) {
+        if (dims != null) {
+            return dims;
+        }
+        List<Integer> usual = IntStream.of(8, 16, 32, 64, 128)
+                .filter(each -> 2 * each <= full)
+                .boxed()
+                .toList();
+        return usual.isEmpty() ? List.of(Math.max(1, full / 2)) : usual;
+    }
+
+    private List<Long> seeds() {
+        if (seeds < 1) {
+            throw new InvalidInputException("--seeds is " + seeds + "; at least 1 is needed");
+        }
+        return LongStream.range(0, seeds).boxed().toList();
+    }
+}

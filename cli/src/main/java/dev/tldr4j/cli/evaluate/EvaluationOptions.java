@@ -1,0 +1,126 @@
+package dev.tldr4j.cli.evaluate;
+
+import dev.tldr4j.cli.common.Format;
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.evaluate.VectorTransform;
+import dev.tldr4j.evaluate.storage.Storage;
+import dev.tldr4j.evaluate.storage.Storages;
+import dev.tldr4j.evaluate.storage.StoredVectors;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What is searched, and how: the same for every task. */
+@Command
+final class EvaluationOptions {
+    private static final long SEED = 0;
+
+    @Option(
+            names = "--model",
+            paramLabel = "FILE",
+            description = "Reduce the vectors with this encoder first; the vectors as they are unless given.")
+    private Path model;
+
+    @Option(names = "--l2", description = "Scale every vector, after reducing it, to length 1.")
+    private boolean l2;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            description = "What near means: l2, cosine or dot. l2 unless given.")
+    private Metric metric;
+
+    @Option(
+            names = "--storage",
+            paramLabel = "FORM",
+            defaultValue = Storages.FLOAT,
+            description = "The form in which the vectors that are searched are stored: float, half, int8, bit,"
+                    + " bit-rerank, pqN or opqN (N bytes, such as pq16). ${DEFAULT-VALUE} unless given.")
+    private String storage;
+
+    private Encoder encoder;
+
+    Metric metric() {
+        return metric == null ? Metric.L2 : metric;
+    }
+
+    /** For a task that is defined for angles only. */
+    void requireCosine(String task) {
+        if (metric != null && metric != Metric.COSINE) {
+            throw new InvalidInputException(
+                    task + " compares by cosine; leave out --metric " + metric() + " or say --metric cosine");
+        }
+        metric = Metric.COSINE;
+    }
+
+    /** Whether what is asked about has length 1; an encoder may have been made so. */
+    boolean l2() {
+        return l2 || encoder != null && encoder.isNormalized();
+    }
+
+    /** Whether what is asked about is anything but the vectors as they are. */
+    boolean changesVectors() {
+        return model != null || !storage.equals(Storages.FLOAT);
+    }
+
+    /** What is done to vectors before they are searched, and the form in which they are stored. */
+    record Form(VectorTransform preparation, Storage storage, Metric metric) {
+        /** Close the result after use. */
+        Vectors prepare(Vectors vectors, int threads, ProgressListener listener) throws IOException {
+            return preparation.apply(vectors, threads, listener);
+        }
+
+        StoredVectors store(Vectors prepared, int threads, ProgressListener listener) {
+            return storage.store(prepared, metric, threads, SEED, listener);
+        }
+    }
+
+    /** What is asked about. */
+    Form asked() throws IOException {
+        Storage stored = Storages.named(storage);
+        encoder = model == null ? null : Encoder.load(model);
+        VectorTransform plain =
+                encoder == null ? VectorTransform.full() : VectorTransform.encodedBy(encoder, model.toString());
+        return new Form(l2 ? plain.normalized() : plain, stored, metric());
+    }
+
+    /** What it is compared with: the vectors as they are, of length 1 only where that was asked for by name. */
+    Form full() {
+        VectorTransform plain = VectorTransform.full();
+        return new Form(l2 ? plain.normalized() : plain, Storages.named(Storages.FLOAT), metric());
+    }
+
+    /** Puts what is said of the vectors asked about. */
+    void describe(StoredVectors stored, Map<String, Object> json) {
+        json.put("dims", stored.dims());
+        json.put("metric", metric().toString());
+        json.put("l2", l2());
+        json.put("storage", storage);
+        json.put("bytesPerVector", stored.bytesPerVector());
+        json.put("sharedBytes", stored.sharedBytes());
+    }
+
+    /** How the vectors asked about are called in a table. */
+    String title(int dims) {
+        return fullTitle(dims)
+                + (model == null ? "" : ", by " + model.getFileName())
+                + (storage.equals(Storages.FLOAT) ? "" : ", as " + storage);
+    }
+
+    /** How the full vectors are called in a table. */
+    String fullTitle(int dims) {
+        return Format.count(dims) + " numbers";
+    }
+
+    /** How the search was done, for a table. */
+    String search() {
+        String scaled = l2 ? ", vectors scaled to length 1" : l2() ? ", the encoder scales to length 1" : "";
+        return "exact search by " + metric() + scaled;
+    }
+}

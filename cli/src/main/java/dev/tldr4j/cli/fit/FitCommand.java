@@ -1,0 +1,230 @@
+package dev.tldr4j.cli.fit;
+
+import dev.tldr4j.cli.common.CommonOptions;
+import dev.tldr4j.cli.common.Inputs;
+import dev.tldr4j.cli.common.Outputs;
+import dev.tldr4j.cli.common.ProgressPrinter;
+import dev.tldr4j.cli.common.RemovedOptions;
+import dev.tldr4j.cli.common.ThreadsOption;
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.learn.recipe.Recipe;
+import dev.tldr4j.learn.selection.Validation;
+import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Learns an encoder from a file of vectors. */
+@Command(
+        name = "fit",
+        description = {
+            "Learn an encoder from a file of vectors.",
+            "",
+            "Trains an encoder that keeps near what is near, and compares it with simpler ones on rows it did not"
+                    + " learn from. No labels are needed. The same input, seed and number of threads give the same"
+                    + " encoder, bit for bit, on the same kernels of OpenBLAS. Only --input, --dims and --output must be"
+                    + " given; what else is not given comes from the recipe.",
+            ""
+        },
+        sortOptions = false,
+        footer = {
+            "",
+            "Recipes:           default            paper",
+            "  --loss           neighborhood       barlow",
+            "  --neighbors      10                 3",
+            "  --metric         cosine             l2",
+            "  --projector      none               mlp-2-8192",
+            "  --optimizer      adam               lars",
+            "  --init           pca                random",
+            "  --whitening      by neighbours      (none: the vectors as they are)",
+            "  --learning-rate  0.003              0.8 (0.2 for every 256 pairs of a batch)",
+            "  --warm-up        0.05               0.1",
+            "  --final-rate     0.001              0.001",
+            "  --steps          400                100 epochs",
+            "  --batch-size     1024, at most half 1024",
+            "                   of the rows",
+            "  --fallback       pca, from 500      none",
+            "                   rows on",
+            "  --seed           0                  0",
+            "See docs/reference/settings.md.",
+            "",
+            "Examples:",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --sample 200000",
+            "  tldr4j fit --input docs.npy --dims 64 --output tldr.safetensors --method tldr --seed 7",
+            "",
+            "Example of another method, to compare with:",
+            "  tldr4j fit --input docs.npy --dims 64 --output pca.safetensors --method pca:whitening=0.5",
+            "",
+            "Example of a long fit that may be interrupted at any moment, and started again in the same way:",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --checkpoint state --resume",
+            "",
+            "Example of a fit that is watched and takes the best encoder on its way:",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --early-stop --log fit.jsonl",
+            "",
+            "Example of a fit that goes on with more vectors:",
+            "  tldr4j fit --input more.npy --dims 64 --output second.safetensors --from encoder.safetensors"
+        })
+public final class FitCommand implements Callable<Integer> {
+    public static final String NEIGHBORHOOD = "neighborhood";
+    static final String TLDR = "tldr";
+
+    @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors to learn from.")
+    private Path input;
+
+    @Option(
+            names = "--dims",
+            required = true,
+            paramLabel = "D",
+            description = "How many numbers an encoded vector has; fewer than the input's.")
+    private int dims;
+
+    @Option(
+            names = "--output",
+            required = true,
+            paramLabel = "FILE",
+            description = "The encoder's file, by custom *.safetensors.")
+    private Path output;
+
+    @Option(
+            names = "--method",
+            paramLabel = "NAME",
+            defaultValue = NEIGHBORHOOD,
+            completionCandidates = MethodNames.class,
+            description = "How to reduce: ${COMPLETION-CANDIDATES}. Settings follow behind a colon, as in"
+                    + " pca:whitening=0.5. ${DEFAULT-VALUE}, the default recipe, is taken unless given; tldr is the"
+                    + " paper's. All but these two understand of the options below only --neighbors, --metric and"
+                    + " --graph, where they ask for neighbours, --seed and --threads.")
+    private String method;
+
+    @Option(
+            names = "--queries",
+            paramLabel = "FILE",
+            description =
+                    "A few hundred sample queries, without judgments, where queries differ from the vectors of --input:"
+                            + " a quarter of what is learned is then how to keep the rows nearest to them.")
+    private Path queries;
+
+    @Mixin
+    private RecipeOptions recipe;
+
+    @Option(
+            names = "--hold-out",
+            paramLabel = "N",
+            description = "Do not learn from N rows, drawn at random; measure on them, some twenty times, how many of"
+                    + " their ten nearest neighbours stay among the ten nearest.")
+    private Integer holdOut;
+
+    @Option(
+            names = "--early-stop",
+            description = "Take the encoder that measured best, and end training when a quarter of the steps brought"
+                    + " none better. Holds out a tenth of the rows, at most 1000, unless told what to measure on.")
+    private boolean earlyStop;
+
+    @Option(
+            names = "--log",
+            paramLabel = "FILE",
+            description = "Write loss, learning rate, speed, time and what was measured to this file, a JSON object a"
+                    + " line, as training goes; by custom *.jsonl.")
+    private Path log;
+
+    @Mixin
+    private ValidationOptions validation;
+
+    @Mixin
+    private WarmStartOptions going;
+
+    @Mixin
+    private ThreadsOption threads;
+
+    @Mixin
+    private DeviceOptions device;
+
+    @Mixin
+    private RemovedOptions gone;
+
+    @Mixin
+    private CommonOptions common;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        checkOutputs();
+        var given = spec.commandLine().getParseResult().matchedOptions();
+        if (method.equals(TLDR)) {
+            recipe.recipeOf(method, Recipe.PAPER);
+        } else if (method.equals(NEIGHBORHOOD)) {
+            if (given.stream().anyMatch(option -> option.longestName().equals("--method"))) {
+                recipe.recipeOf(method, Recipe.DEFAULT);
+            }
+        } else {
+            new MethodFit(method, recipe, given).run(input, output, dims, threads.count(), common);
+            return 0;
+        }
+        long begin = System.nanoTime();
+        try (var progress = common.computing();
+                var vectors = Inputs.open(input, progress);
+                var sample = queries == null ? null : Inputs.open(queries, progress);
+                var measured =
+                        validation.open(vectors, recipe.measuredBy(), threads.count(), recipe.seed(), progress)) {
+            gone.note(progress);
+            Encoder encoder = fit(vectors, sample, measured.validation(), progress);
+            encoder.save(output);
+            progress.end();
+            new FitReport(input, output, threads.count(), common)
+                    .print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
+        }
+        return 0;
+    }
+
+    private void checkOutputs() throws IOException {
+        Path[] inputs = Stream.of(new Path[] {input, queries}, recipe.files(), validation.files(), going.files())
+                .flatMap(Arrays::stream)
+                .toArray(Path[]::new);
+        List<Path> outputs = new ArrayList<>();
+        for (Path file : Arrays.asList(output, going.keepProjector(), log)) {
+            if (file != null) {
+                if (outputs.contains(file.toAbsolutePath().normalize())) {
+                    throw new InvalidInputException(file + ": is named twice; name another file for one of the two");
+                }
+                outputs.add(file.toAbsolutePath().normalize());
+                Outputs.check(file, inputs);
+            }
+        }
+    }
+
+    private Encoder fit(Vectors vectors, Vectors sample, Validation measure, ProgressPrinter progress)
+            throws IOException {
+        Tldr.Builder builder = Tldr.builder()
+                .dims(dims)
+                .threads(threads.count())
+                .queries(sample)
+                .earlyStop(earlyStop)
+                .validation(measure)
+                .listener(progress)
+                .cancelWhen(common::cancelled);
+        RecipeOptions.set(holdOut, builder::holdOut);
+        recipe.apply(builder);
+        device.apply(builder);
+        going.apply(builder);
+        if (log == null) {
+            return builder.fit(vectors);
+        }
+        try (var lines = new FitLog(log, going.resume(), progress)) {
+            return builder.listener(lines).fit(vectors);
+        }
+    }
+}

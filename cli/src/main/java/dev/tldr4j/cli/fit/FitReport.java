@@ -1,0 +1,105 @@
+package dev.tldr4j.cli.fit;
+
+import dev.tldr4j.cli.common.CommonOptions;
+import dev.tldr4j.cli.common.Format;
+import dev.tldr4j.cli.common.ProgressPrinter;
+import dev.tldr4j.cli.common.Sizes;
+import dev.tldr4j.cli.common.Table;
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.progress.TrainingReport;
+import dev.tldr4j.vectors.Vectors;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What {@code fit} says at the end, by whatever method. */
+final class FitReport {
+    private final Path input;
+    private final Path output;
+    private final int threads;
+    private final CommonOptions common;
+
+    FitReport(Path input, Path output, int threads, CommonOptions common) {
+        this.input = input;
+        this.output = output;
+        this.threads = threads;
+        this.common = common;
+    }
+
+    void print(Vectors vectors, Encoder encoder, ProgressPrinter progress, double seconds) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("model", output.toString());
+        json.put("id", encoder.id());
+        json.put("inputDims", encoder.inputDims());
+        json.put("outputDims", encoder.outputDims());
+        json.put("rows", trainingRows(encoder));
+        json.put("seconds", seconds);
+        json.put("stages", progress.stageSeconds());
+        json.put("firstLoss", finiteOrNull(progress.firstLoss()));
+        json.put("loss", finiteOrNull(progress.lastLoss()));
+        if (progress.lastMeasured() != null) {
+            json.put("measure", progress.lastMeasured().figureName());
+            json.put("firstFigure", progress.firstMeasured().figure());
+            json.put("figure", progress.lastMeasured().figure());
+        }
+        json.put("notes", progress.notes());
+        json.put("settings", encoder.metadata());
+        common.print(json, threads, text(vectors, encoder, progress, seconds));
+    }
+
+    private static Double finiteOrNull(double number) {
+        return Double.isFinite(number) ? number : null;
+    }
+
+    private String text(Vectors vectors, Encoder encoder, ProgressPrinter progress, double seconds) {
+        String stages = progress.stageSeconds().entrySet().stream()
+                .map(stage -> stage.getKey() + " " + Format.seconds(stage.getValue()))
+                .collect(Collectors.joining(", "));
+        int d = encoder.outputDims();
+        var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
+                .row("encoder", output + " (id " + encoder.id() + ")")
+                .row("vectors", Sizes.reduction(encoder))
+                .row("learned from", learnedFrom(vectors, encoder))
+                .row("time", Format.seconds(seconds) + (stages.isEmpty() ? "" : ": " + stages));
+        if (Double.isFinite(progress.lastLoss())) {
+            table.row(
+                    "loss",
+                    Format.loss(progress.lastLoss()) + " at the end, " + Format.loss(progress.firstLoss())
+                            + (progress.firstLossStep() == 1 ? " at the first step" : when(progress.firstLossStep())));
+        }
+        TrainingReport last = progress.lastMeasured();
+        if (last != null) {
+            table.row(
+                    last.figureName(),
+                    Format.score(last.figure()) + " at the end, "
+                            + Format.score(progress.firstMeasured().figure())
+                            + when(progress.firstMeasured().step())
+                            + ofTheTaken(encoder));
+        }
+        return table + "\nGo on:\n  tldr4j encode --model " + output + " --input " + input + " --output reduced-" + d
+                + ".npy\n  tldr4j evaluate --help\n";
+    }
+
+    /** A resumed fit does not know its start any more. */
+    private static String when(long step) {
+        return step == 0 ? " at the start" : " at step " + Format.count(step) + ", when it was resumed";
+    }
+
+    /** Where the encoder is another than that at the end. */
+    private static String ofTheTaken(Encoder encoder) {
+        Map<String, String> metadata = encoder.metadata();
+        String figure = metadata.get("figure");
+        return figure == null ? "" : ", " + Format.score(Double.parseDouble(figure)) + " of the encoder taken";
+    }
+
+    private static String learnedFrom(Vectors vectors, Encoder encoder) {
+        int rows = trainingRows(encoder);
+        String all = Format.count(vectors.rows()) + " rows of " + vectors.name();
+        return rows == vectors.rows() ? all : Format.count(rows) + " of the " + all;
+    }
+
+    private static int trainingRows(Encoder encoder) {
+        return Integer.parseInt(encoder.metadata().get("training_rows"));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.tldr4j.cli.fit;
+
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.Tldr;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** What a fit goes on from, and what it leaves to go on from: after an interruption, or with more vectors. */
+final class WarmStartOptions {
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "FOLDER",
+            description =
+                    "Keep the state of the fit here, from time to time and at Ctrl-C, to go on from with --resume.")
+    private Path checkpoint;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "MINUTES",
+            description = "How long to train between two checkpoints. 5 unless given.")
+    private Double checkpointMinutes;
+
+    @Option(
+            names = "--resume",
+            description =
+                    "Go on from the newest state in --checkpoint, if there is one. The encoder will be the one of a"
+                            + " fit that was never interrupted, bit for bit.")
+    private boolean resume;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FILE",
+            description = "Go on from this encoder, which was learned before, instead of starting at --init.")
+    private Path from;
+
+    @Option(
+            names = "--from-projector",
+            paramLabel = "FILE",
+            description = "With --from: go on from the projector, too, that was kept with it.")
+    private Path fromProjector;
+
+    @Option(
+            names = "--keep-projector",
+            paramLabel = "FILE",
+            description = "Keep the projector as it is at the end, for --from-projector.")
+    private Path keepProjector;
+
+    Path[] files() {
+        return new Path[] {from, fromProjector};
+    }
+
+    Path keepProjector() {
+        return keepProjector;
+    }
+
+    boolean resume() {
+        return resume;
+    }
+
+    void apply(Tldr.Builder builder) throws IOException {
+        RecipeOptions.set(checkpoint, builder::checkpoint);
+        RecipeOptions.set(
+                checkpointMinutes, minutes -> builder.checkpointEvery(Duration.ofMillis(Math.round(minutes * 60_000))));
+        builder.resume(resume);
+        if (from != null) {
+            builder.from(Encoder.load(from));
+        }
+        RecipeOptions.set(fromProjector, builder::fromProjector);
+        RecipeOptions.set(keepProjector, builder::keepProjector);
+    }
+}

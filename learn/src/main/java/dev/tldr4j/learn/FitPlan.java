@@ -1,0 +1,173 @@
+package dev.tldr4j.learn;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.device.Compute;
+import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.neighbors.SearchMethod;
+import dev.tldr4j.learn.network.EncoderShape;
+import dev.tldr4j.learn.network.InitialLayers;
+import dev.tldr4j.learn.network.ProjectorShape;
+import dev.tldr4j.learn.recipe.DefaultRecipe;
+import dev.tldr4j.learn.recipe.Initialization;
+import dev.tldr4j.learn.recipe.LossKind;
+import dev.tldr4j.learn.recipe.OptimizerKind;
+import dev.tldr4j.learn.recipe.PairKind;
+import dev.tldr4j.learn.recipe.Recipe;
+import dev.tldr4j.learn.recipe.Whitening;
+import dev.tldr4j.learn.training.LearningRate;
+import dev.tldr4j.learn.training.OptimizerSettings;
+import dev.tldr4j.learn.training.Training;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Every setting of a fit, checked; batches have at most as many pairs as there are rows.
+ *
+ * @param epochs how often every row comes up, or 0 where steps count
+ * @param sample how many rows to draw, or 0 for all
+ * @param heldOut how many rows are not learned from
+ * @param selects whether these choose between the encoder, its start and PCA
+ */
+record FitPlan(
+        Recipe recipe,
+        EncoderShape encoder,
+        int dims,
+        int neighbors,
+        Metric metric,
+        SearchMethod search,
+        double recall,
+        int searchBytes,
+        ProjectorShape projector,
+        OptimizerSettings optimizer,
+        Initialization start,
+        Whitening whitening,
+        PairKind pairs,
+        double noise,
+        Training.LossSettings loss,
+        LearningRate learningRate,
+        int epochs,
+        int steps,
+        int wantedBatchSize,
+        int batchSize,
+        long seed,
+        int threads,
+        Compute compute,
+        int sample,
+        int heldOut,
+        boolean selects,
+        boolean earlyStop) {
+
+    FitPlan {
+        require(neighbors >= 1, "the number of neighbours must be at least 1, not " + neighbors);
+        require(recall > 0 && recall <= 1, "the recall must be above 0 and at most 1, not " + recall);
+        require(
+                whitening.kind() != Whitening.Kind.PCA || whitening.power() >= 0 && whitening.power() <= 1,
+                "the whitening power must be from 0 to 1, not " + whitening.power());
+        require(loss.lambda() > 0 && loss.lambda() <= 1, "lambda must be above 0 and at most 1, not " + loss.lambda());
+        require(loss.margin() > 0 && loss.margin() <= 1e6, "the margin must be above 0, not " + loss.margin());
+        require(noise > 0 && noise <= 100, "the noise must be above 0 and at most 100, not " + noise);
+        require(
+                loss.kind() != LossKind.MSE || projector.width() > 0,
+                "the mse loss needs a projector that makes inputs of outputs; none does not");
+        require(
+                learningRate.peak() > 0 && learningRate.peak() <= 1000,
+                "the learning rate must be above 0 and at most 1000, not " + learningRate.peak());
+        require(
+                learningRate.warmUp() >= 0 && learningRate.warmUp() <= 1,
+                "the warm-up must be from 0 to 1 of all steps, not " + learningRate.warmUp());
+        require(
+                learningRate.end() >= 0 && learningRate.end() <= 1,
+                "the final rate must be from 0 to 1 of the learning rate, not " + learningRate.end());
+        require(
+                optimizer.lars().momentum() >= 0 && optimizer.lars().momentum() < 1,
+                "the momentum must be from 0 to below 1, not "
+                        + optimizer.lars().momentum());
+        require(
+                optimizer.lars().weightDecay() >= 0 && optimizer.lars().weightDecay() <= 1,
+                "the weight decay must be from 0 to 1, not " + optimizer.lars().weightDecay());
+        require(
+                optimizer.lars().trust() > 0 && optimizer.lars().trust() <= 1000,
+                "the trust coefficient must be above 0 and at most 1000, not "
+                        + optimizer.lars().trust());
+        require(
+                optimizer.normPace() >= 0 && optimizer.normPace() <= 1000,
+                "the pace of the norms must be from 0 to 1000, not " + optimizer.normPace());
+        require(epochs > 0 || steps >= 1, "the number of steps must be at least 1, not " + steps);
+        require(threads >= 1, "the number of threads must be at least 1, not " + threads);
+    }
+
+    static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new InvalidInputException(otherwise);
+        }
+    }
+
+    /** Whether outputs have length 1: only angles count then, and lengths would be noise. */
+    boolean normalizesOutputs() {
+        return metric == Metric.COSINE;
+    }
+
+    /** Some shapes are too narrow to begin as what PCA gives. */
+    boolean startsAtPca() {
+        return start == Initialization.PCA && InitialLayers.passThrough(dims, encoder);
+    }
+
+    /** All that an encoder's metadata says of how it was learned. */
+    Map<String, String> describe() {
+        Map<String, String> text = new TreeMap<>();
+        text.put("recipe", lower(recipe));
+        text.put("encoder", encoder.toString());
+        text.put("loss", lower(loss.kind()));
+        text.put("pairs", lower(pairs));
+        if (pairs == PairKind.NEIGHBORS) {
+            text.put("neighbors", Integer.toString(neighbors));
+        } else {
+            text.put("noise", Double.toString(noise));
+        }
+        text.put("metric", lower(metric));
+        text.put("projector", projector.toString());
+        text.put("optimizer", lower(optimizer.kind()));
+        if (optimizer.kind() == OptimizerKind.LARS) {
+            text.put("momentum", Float.toString(optimizer.lars().momentum()));
+            text.put("weight_decay", Float.toString(optimizer.lars().weightDecay()));
+            text.put("trust", Float.toString(optimizer.lars().trust()));
+            text.put("norm_pace", Double.toString(optimizer.normPace()));
+        }
+        text.put("init", lower(start));
+        if (whitening.kind() != Whitening.Kind.NONE) {
+            text.put(
+                    "whitening",
+                    whitening.kind() == Whitening.Kind.NEIGHBORS ? "neighbors" : Double.toString(whitening.power()));
+        }
+        if (loss.kind() == LossKind.BARLOW) {
+            text.put("lambda", Double.toString(loss.lambda()));
+            text.put("loss_scale", Double.toString(loss.scale()));
+        } else if (loss.kind() == LossKind.NEIGHBORHOOD) {
+            text.put("perplexity", Double.toString(DefaultRecipe.PERPLEXITY));
+        } else if (loss.kind() == LossKind.CONTRASTIVE) {
+            text.put("margin", Double.toString(loss.margin()));
+        }
+        text.put("learning_rate", Double.toString(learningRate.peak()));
+        text.put("warm_up", Double.toString(learningRate.warmUp()));
+        text.put("final_rate", Double.toString(learningRate.end()));
+        if (epochs > 0) {
+            text.put("epochs", Integer.toString(epochs));
+        } else {
+            text.put("steps", Integer.toString(steps));
+        }
+        if (heldOut > 0) {
+            text.put("held_out_rows", Integer.toString(heldOut));
+        }
+        text.put("early_stop", Boolean.toString(earlyStop));
+        text.put("fallback", selects ? "pca" : "none");
+        text.put("batch_size", Integer.toString(batchSize));
+        text.put("seed", Long.toString(seed));
+        text.put("threads", Integer.toString(threads));
+        return text;
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

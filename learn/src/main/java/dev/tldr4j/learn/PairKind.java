@@ -1,9 +1,0 @@
-package dev.tldr4j.learn;
-
-/** What makes the twin of a vector. */
-public enum PairKind {
-    /** One of its nearest neighbours. */
-    NEIGHBORS,
-    /** The vector itself with Gaussian noise. */
-    GAUSSIAN
-}

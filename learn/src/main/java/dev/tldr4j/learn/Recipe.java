@@ -1,9 +1,0 @@
-package dev.tldr4j.learn;
-
-/** Which values the settings have that are not given. */
-public enum Recipe {
-    /** Ours: short, from the principal components. */
-    DEFAULT,
-    /** The paper's: LARS from random weights, 100 epochs. */
-    PAPER
-}

@@ -1,0 +1,9 @@
+package dev.tldr4j.learn.recipe;
+
+/** Where learning begins. */
+public enum Initialization {
+    /** At the principal components. */
+    PCA,
+    /** At random weights. */
+    RANDOM
+}

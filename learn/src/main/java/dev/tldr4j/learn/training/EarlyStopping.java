@@ -1,0 +1,71 @@
+package dev.tldr4j.learn.training;
+
+import dev.tldr4j.encoder.Affine;
+import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.selection.Validation;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** Measures the encoder while it is learned, and remembers the best one where that is wanted. */
+public final class EarlyStopping {
+    /** How often a fit is measured, beside its start. */
+    private static final int MEASUREMENTS = 20;
+
+    /** After how many measurements without a better one training ends. */
+    private static final int PATIENCE = 5;
+
+    private final Validation validation;
+    private final boolean normalize;
+    private final Manner manner;
+
+    /** When to measure, and which encoder to give. */
+    public enum Manner {
+        /** Now and then; the last. */
+        LOOK_ON,
+        /** Now and then, and to end training that brings nothing better any more; the best. */
+        STOP_EARLY
+    }
+
+    /**
+     * @param normalize whether the encoder's outputs are brought to length 1
+     */
+    public EarlyStopping(Validation validation, boolean normalize, Manner manner) {
+        this.validation = validation;
+        this.normalize = normalize;
+        this.manner = manner;
+    }
+
+    String name() {
+        return validation.name();
+    }
+
+    private static int interval(int steps) {
+        return (steps + MEASUREMENTS - 1) / MEASUREMENTS;
+    }
+
+    boolean isDue(int step, int steps) {
+        return step == steps || step % interval(steps) == 0;
+    }
+
+    /** Measures what the encoder is now. */
+    double measure(List<Affine> layers, TrainingState state) throws IOException {
+        double figure = figure(layers);
+        if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure)) {
+            state.best = layers;
+            state.bestFigure = figure;
+            state.bestStep = state.step;
+        }
+        return figure;
+    }
+
+    private double figure(List<Affine> layers) throws IOException {
+        return validation.figure(Encoder.mlp(layers, Map.of("normalize", Boolean.toString(normalize))));
+    }
+
+    boolean hasEnough(TrainingState state, int steps) {
+        return manner == Manner.STOP_EARLY
+                && state.best != null
+                && state.step - state.bestStep >= PATIENCE * interval(steps);
+    }
+}
