@@ -16,6 +16,8 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.tldr4j.encoder.Encoder;
 import java.lang.module.ModuleFinder;
 import java.net.URISyntaxException;
@@ -61,10 +63,25 @@ class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage("dev.tldr4j.encoder..", "java..");
 
-    /** A module's own package is left out: it is the front door to its parts, which in turn use its small types. */
+    /** Every package, those of whole modules included. Files of encoders and vectors are one with their readers and writers. */
     @ArchTest
-    static final ArchRule partsOfAModuleDependOnEachOtherInOneDirection =
-            slices().matching("dev.tldr4j.(*).(**)").should().beFreeOfCycles();
+    static final ArchRule packagesDependOnEachOtherInOneDirection =
+            slices().assignedFrom(new PackageOrFiles()).should().beFreeOfCycles();
+
+    private static final class PackageOrFiles implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+            return javaClass.getPackageName().startsWith("dev.tldr4j.")
+                    ? SliceIdentifier.of(
+                            javaClass.getPackageName().replaceFirst("(encoder|vectors)\\.internal.*", "$1"))
+                    : SliceIdentifier.ignore();
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages";
+        }
+    }
 
     @ArchTest
     static final ArchRule usersMeetNoInternalTypes = codeUnits()
