@@ -60,7 +60,8 @@ public final class DemoCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         try (var data = DemoData.unpack();
                 var progress = common.computing()) {
-            Outcome outcome = new DemoExperiment(threads.count(), common::cancelled, progress).run(data);
+            Outcome outcome =
+                    new DemoExperiment(threads.count(), common::cancelled, progress).run(data, DemoExperiment.DIMS);
             progress.end();
             keep(data, outcome.encoders());
             print(outcome, (System.nanoTime() - begin) / 1e9);

@@ -41,7 +41,7 @@ final class DemoExperiment {
         this.listener = listener;
     }
 
-    Outcome run(DemoData data) throws IOException {
+    Outcome run(DemoData data, List<Integer> allDims) throws IOException {
         try (var train = data.train();
                 var test = data.test()) {
             var task = new Task(train, data.trainLabels(), test, data.testLabels());
@@ -50,7 +50,7 @@ final class DemoExperiment {
             scores.add(new Score(FULL, train.dims(), accuracy(task, VectorTransform.full())));
             Pca pca = Pca.fit(train, threads, listener);
             NeighborWhitening whitening = NeighborWhitening.fit(train, pca, threads, listener);
-            for (int dims : DIMS) {
+            for (int dims : allDims) {
                 scores.add(new Score(PCA, dims, accuracy(task, pca.encoder(dims, 0))));
                 Encoder encoder = fit(train, pca, whitening, dims);
                 scores.add(new Score(LEARNED, dims, accuracy(task, encoder)));
