@@ -35,17 +35,14 @@ public final class NeighborhoodStep {
     private static final int THREADS = 2;
     private static final int OF_AN_EXPONENTIAL = 14;
 
-    /** Rows, columns and depth of every product: into the space and back, cosines of both kinds, gradients. */
+    /** Rows, columns and depth of every product: outputs, cosines of both kinds, gradients. */
     private static final int[][] PRODUCTS = {
-        {ROWS, INPUTS, INPUTS},
-        {OUTPUTS, INPUTS, INPUTS},
         {ROWS, OUTPUTS, INPUTS},
         {BATCH, ROWS, INPUTS},
         {BATCH, ROWS, OUTPUTS},
         {ROWS, OUTPUTS, BATCH},
         {BATCH, OUTPUTS, ROWS},
-        {OUTPUTS, INPUTS, ROWS},
-        {OUTPUTS, INPUTS, INPUTS}
+        {OUTPUTS, INPUTS, ROWS}
     };
 
     private NeighborhoodStep() {}
@@ -60,9 +57,8 @@ public final class NeighborhoodStep {
         SplittableRandom random = new SplittableRandom(1);
         try (Backend backend = new CpuBackend(THREADS)) {
             Matrix twins = backend.matrix(ROWS, INPUTS);
-            EncoderNetwork encoder = EncoderNetwork.linear(
-                    backend, ROWS, RandomFloats.of(INPUTS * INPUTS), INPUTS, RandomFloats.of(OUTPUTS * INPUTS));
-            Loss loss = Loss.neighborhoods(backend, encoder, 0.1, 0);
+            EncoderNetwork encoder = EncoderNetwork.linear(backend, ROWS, INPUTS, RandomFloats.of(OUTPUTS * INPUTS));
+            Loss loss = Loss.neighborhoods(backend, 0.1, 0);
             Head head = new Head(backend, 2, BATCH, OUTPUTS, ProjectorShape.parse("none"), OUTPUTS, loss, random);
             TwinNetwork network = new TwinNetwork(encoder, head);
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());

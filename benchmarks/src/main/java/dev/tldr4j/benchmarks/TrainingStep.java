@@ -40,11 +40,7 @@ public final class TrainingStep {
         try (Backend backend = new CpuBackend(threads)) {
             Matrix twins = backend.matrix(ROWS, INPUTS);
             Vectors vectors = vectors();
-            float[] rotation = new float[INPUTS * INPUTS];
-            for (int i = 0; i < INPUTS; i++) {
-                rotation[i * INPUTS + i] = 1;
-            }
-            EncoderNetwork encoder = EncoderNetwork.random(backend, shape, ROWS, rotation, INPUTS, OUTPUTS, random);
+            EncoderNetwork encoder = EncoderNetwork.random(backend, shape, ROWS, INPUTS, OUTPUTS, random);
             Head head = new Head(
                     backend,
                     2,

@@ -113,6 +113,22 @@ record FitPlan(
         return start == Initialization.PCA && InitialLayers.passThrough(dims, encoder);
     }
 
+    /** @param rows those with twins */
+    Training training(long rows, boolean keepProjector) {
+        int batch = (int) Math.min(batchSize, rows);
+        return new Training(
+                encoder,
+                dims,
+                projector,
+                optimizer,
+                learningRate,
+                loss,
+                epochs > 0 ? TrainingPlan.steps(epochs, rows, batch) : steps,
+                batch,
+                seed,
+                keepProjector);
+    }
+
     /** All that an encoder's metadata says of how it was learned. */
     Map<String, String> describe() {
         Map<String, String> text = new TreeMap<>();

@@ -1,10 +1,8 @@
 package dev.tldr4j.learn;
 
-import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.learn.device.OpenDevice;
-import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
@@ -22,17 +20,14 @@ import java.util.Optional;
 final class NeighborSource {
     private final FitPlan settings;
     private final NeighborGraph given;
-    private final Optional<Encoder> space;
+    private final Metric metric;
     private final ProgressListener listener;
 
-    /**
-     * @param given may be null
-     * @param space where to search, or nothing for the vectors as they are
-     */
-    NeighborSource(FitPlan settings, NeighborGraph given, Optional<Encoder> space, ProgressListener listener) {
+    /** @param given may be null */
+    NeighborSource(FitPlan settings, NeighborGraph given, Metric metric, ProgressListener listener) {
         this.settings = settings;
         this.given = given;
-        this.space = space;
+        this.metric = metric;
         this.listener = listener;
     }
 
@@ -69,18 +64,6 @@ final class NeighborSource {
     }
 
     private NeighborSearch.Found search(Vectors vectors, GraphCheckpoint kept, Duration every, OpenDevice device)
-            throws IOException {
-        if (space.isEmpty()) {
-            return search(vectors, settings.metric(), kept, every, device);
-        }
-        // at length 1, distances are those of angles
-        try (Vectors there = new BatchEncoder(space.get(), settings.threads()).encode(vectors, device, listener)) {
-            return search(there, Metric.L2, kept, every, device);
-        }
-    }
-
-    private NeighborSearch.Found search(
-            Vectors vectors, Metric metric, GraphCheckpoint kept, Duration every, OpenDevice device)
             throws IOException {
         int k = settings.neighbors();
         boolean exact = settings.search() == SearchMethod.AUTO || settings.search() == SearchMethod.EXACT;

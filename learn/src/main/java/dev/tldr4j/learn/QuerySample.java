@@ -1,7 +1,5 @@
 package dev.tldr4j.learn;
 
-import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -12,8 +10,8 @@ import dev.tldr4j.learn.recipe.Whitening;
 import dev.tldr4j.learn.selection.HeldOut;
 import dev.tldr4j.learn.training.QueryAnchors;
 import dev.tldr4j.vectors.Vectors;
-import java.io.IOException;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Makes anchors of sample queries: finds the documents that are nearest to each. */
 final class QuerySample {
@@ -34,24 +32,21 @@ final class QuerySample {
                 "sample queries go with the default recipe; leave out the queries, or the settings of another one");
     }
 
-    /** @param space where near is meant; its outputs have length 1 */
-    static QueryAnchors anchors(Vectors queries, HeldOut heldOut, Encoder space, int batch, FitPlan settings)
-            throws IOException {
-        Vectors documents = heldOut.learned();
-        int[] sample = documents.rows() <= MOST_DOCUMENTS
-                ? null
-                : RandomRows.draw(documents.rows(), MOST_DOCUMENTS, settings.seed());
-        Vectors some = sample == null ? documents : documents.select(sample);
-        BatchEncoder encoder = new BatchEncoder(space, settings.threads());
-        try (Vectors asked = encoder.encode(queries, ProgressListener.SILENT);
-                Vectors among = encoder.encode(some, ProgressListener.SILENT)) {
-            int k = Math.min(settings.neighbors(), among.rows());
-            int[] nearest =
-                    new ExactSearch(Metric.L2, settings.threads()).nearest(among, asked, k, ProgressListener.SILENT);
-            int[] rows = Arrays.stream(nearest)
-                    .map(found -> heldOut.learnedRow(sample == null ? found : sample[found]))
-                    .toArray();
-            return new QueryAnchors(queries, rows, Math.min(batch / ANCHORS_FOR_ONE, queries.rows()));
-        }
+    /**
+     * @param queries in the space where near is meant, by cosine
+     * @param rows documents, held-out ones as well, there
+     */
+    static QueryAnchors anchors(Vectors queries, Vectors rows, HeldOut heldOut, int batch, FitPlan settings) {
+        int learned = heldOut.learned().rows();
+        int[] documents = IntStream.of(RandomRows.draw(learned, Math.min(learned, MOST_DOCUMENTS), settings.seed()))
+                .map(heldOut::learnedRow)
+                .toArray();
+        int k = Math.min(settings.neighbors(), documents.length);
+        int[] nearest = new ExactSearch(Metric.COSINE, settings.threads())
+                .nearest(rows.select(documents), queries, k, ProgressListener.SILENT);
+        return new QueryAnchors(
+                queries,
+                Arrays.stream(nearest).map(found -> documents[found]).toArray(),
+                Math.min(batch / ANCHORS_FOR_ONE, queries.rows()));
     }
 }

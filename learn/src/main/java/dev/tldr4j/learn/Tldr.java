@@ -5,6 +5,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.device.Blas;
 import dev.tldr4j.learn.device.DeviceChoice;
 import dev.tldr4j.learn.device.Precision;
+import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.SearchMethod;
@@ -426,47 +427,68 @@ public final class Tldr {
          * @throws IOException when a checkpoint or projector cannot be read or written
          */
         public Encoder fit(Vectors vectors) throws IOException {
-            WarmStart continued = continued();
-            FitPlan settings = given.resolve(vectors, graph, labels, continued, validation != null);
-            if (keptProjector != null && settings.projector().width() == 0) {
-                throw new InvalidInputException("there is no projector to keep: projector is none");
-            }
-            if (keptProjector != null) {
-                int outputs =
-                        Training.outputs(settings.loss().kind(), settings.projector(), settings.dims(), vectors.dims());
-                ProjectorFile.requireKeepable(settings.projector(), settings.dims(), outputs);
-            }
-            Fit.Checkpoint checkpoint = folder == null ? null : new Fit.Checkpoint(folder, resume, every);
+            return run(vectors).encoder();
+        }
+
+        /** The same, with the scores of all candidates, the times and what training left. */
+        public FitResult run(Vectors given) throws IOException {
+            WarmStart warmStart = warmStart();
+            FitPlan settings = this.given.resolve(given, graph, labels, warmStart, validation != null);
+            requireProjector(settings, given.dims());
             if (folder == null && resume) {
                 throw new InvalidInputException("say which folder of checkpoints to resume from");
             }
-            ProgressListener watched = new CancellingListener(listener, cancelled);
             if (queries != null) {
-                QuerySample.requireFits(queries, vectors, settings);
+                QuerySample.requireFits(queries, given, settings);
             }
-            Fit.Known known = new Fit.Known(graph, pca, neighborWhitening, labels, queries);
-            return new Fit(settings, known, continued, checkpoint, validation, keptProjector, watched).run(vectors);
+            Vectors vectors = given;
+            IntRows ownLabels = labels;
+            if (settings.sample() > 0 && settings.sample() < given.rows()) {
+                int[] chosen = RandomRows.draw(given.rows(), settings.sample(), settings.seed());
+                vectors = given.select(chosen);
+                ownLabels = labels == null ? null : labels.select(chosen);
+            }
+            LocalExecutor.Inputs inputs = new LocalExecutor.Inputs(vectors, graph, ownLabels, queries, validation);
+            ProgressListener watched = new CancellingListener(listener, cancelled);
+            try (LocalExecutor executor = new LocalExecutor(
+                    settings,
+                    inputs,
+                    folder == null ? null : new LocalExecutor.Checkpoint(folder, resume, every),
+                    FitIdentity.of(settings, inputs, warmStart),
+                    keptProjector,
+                    watched)) {
+                return fit(settings, warmStart, watched).run(executor, executor.device());
+            }
         }
 
-        /**
-         * Prepares a fit that several machines do together: all that can be found on a sample of their rows. They hold out
-         * {@link TrainingPlan#heldOut} rows where these choose what to give; none to measure on while training.
-         *
-         * @param rows how many there are in all
-         */
-        public TrainingPlan plan(Vectors sample, long rows) throws IOException {
-            FitPlan settings = given.resolve(sample, null, null, null, false);
+        /** Learns where the rows are, such as on a cluster; the rows held out only choose what to give. */
+        public FitResult run(FitExecutor executor) throws IOException {
+            FitPlan settings = given.resolve(executor.sample(), null, null, null, false);
             if (settings.heldOut() > 0 && !settings.selects()) {
                 throw new InvalidInputException(
                         "a fit on several machines holds no rows out to measure on while it trains; leave out hold-out and"
                                 + " early stop");
             }
-            ProgressListener watched = new CancellingListener(listener, cancelled);
-            Fit.Known known = new Fit.Known(null, pca, neighborWhitening, null, null);
-            return new Fit(settings, known, null, null, null, null, watched).plan(sample, rows);
+            return fit(settings, null, new CancellingListener(listener, cancelled))
+                    .run(executor, null);
         }
 
-        private WarmStart continued() throws IOException {
+        private Fit fit(FitPlan settings, WarmStart warmStart, ProgressListener watched) {
+            Fit.Known known = new Fit.Known(pca, neighborWhitening);
+            return new Fit(settings, known, warmStart, keptProjector != null, watched);
+        }
+
+        private void requireProjector(FitPlan settings, int inputs) {
+            if (keptProjector != null && settings.projector().width() == 0) {
+                throw new InvalidInputException("there is no projector to keep: projector is none");
+            }
+            if (keptProjector != null) {
+                int outputs = Training.outputs(settings.loss().kind(), settings.projector(), settings.dims(), inputs);
+                ProjectorFile.requireKeepable(settings.projector(), settings.dims(), outputs);
+            }
+        }
+
+        private WarmStart warmStart() throws IOException {
             if (from == null && fromProjector != null) {
                 throw new InvalidInputException(
                         fromProjector + ": a projector goes with the encoder it was learned with; give that too");

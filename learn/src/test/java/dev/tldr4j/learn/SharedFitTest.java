@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.neighbors.ExactSearch;
-import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
+import dev.tldr4j.learn.network.EncoderShape;
+import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.recipe.Fallback;
 import dev.tldr4j.learn.training.SharedState;
@@ -16,6 +16,7 @@ import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.learn.training.TwinSource;
 import dev.tldr4j.learn.training.Twins;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,13 +36,57 @@ class SharedFitTest {
                 .fallback(Fallback.NONE);
     }
 
-    private NeighborGraph neighbors(TrainingPlan plan) throws Exception {
-        if (plan.neighborSpace().isEmpty()) {
-            return new ExactSearch(plan.metric(), 1).graph(vectors, 2, ProgressListener.SILENT);
+    /** Learns as a cluster of one would, from vectors in one place. */
+    private record OneOfOne(Vectors vectors, int steps) implements FitExecutor {
+        @Override
+        public Vectors sample() {
+            return vectors;
         }
-        BatchEncoder space = new BatchEncoder(plan.neighborSpace().get(), 1);
-        try (Vectors there = space.encode(vectors, ProgressListener.SILENT)) {
-            return new ExactSearch(Metric.L2, 1).graph(there, 2, ProgressListener.SILENT);
+
+        @Override
+        public long rows() {
+            return vectors.rows();
+        }
+
+        @Override
+        public Trained train(TrainingPlan plan) throws IOException {
+            try (Vectors rows = plan.space().encode(vectors, 1, null, ProgressListener.SILENT)) {
+                NeighborGraph graph =
+                        new ExactSearch(plan.metric(), 1).graph(rows, plan.neighbors(), ProgressListener.SILENT);
+                Training training = plan.share(1, rows.rows());
+                TwinSource pairs = new TwinSource(
+                        rows,
+                        plan.space().centre(),
+                        plan.space().deviation(),
+                        Twins.neighbors(graph, plan.neighbors()),
+                        training.batchSize(),
+                        training.seed());
+                SharedTraining shared = new SharedTraining(training, plan.start());
+                SharedState state = shared.begin(pairs);
+                while (state.step() < training.steps()) {
+                    state = shared.steps(pairs, state, steps);
+                }
+                int made = state.step();
+                return new Trained(
+                        shared.fold(pairs, state),
+                        made,
+                        made,
+                        made,
+                        training.batchSize(),
+                        state.loss(),
+                        Double.NaN,
+                        Map.of());
+            }
+        }
+
+        @Override
+        public Vectors heldOut() {
+            throw new UnsupportedOperationException("nothing is held out");
+        }
+
+        @Override
+        public Vectors learned() {
+            return vectors;
         }
     }
 
@@ -49,46 +94,26 @@ class SharedFitTest {
     @ValueSource(strings = {"linear", "flinear-1-12", "mlp-1-12"})
     void oneMachineThatSharesWithNobodyLearnsWhatAFitLearns(String shape) throws Exception {
         Encoder expected = quick().encoder(shape).fit(vectors);
-        TrainingPlan plan = quick().encoder(shape).plan(vectors, vectors.rows());
-        NeighborGraph graph = neighbors(plan);
-        Training training = plan.share(1, vectors.rows());
-        TwinSource pairs = new TwinSource(
-                vectors,
-                plan.beginning().mean(),
-                plan.deviation(),
-                Twins.neighbors(graph, 2),
-                training.batchSize(),
-                plan.seed());
-        SharedTraining shared = new SharedTraining(training, plan.beginning());
-        SharedState state = shared.begin(pairs);
-        while (state.step() < training.steps()) {
-            state = shared.steps(pairs, state, 2);
-        }
-        Encoder encoder = plan.encoder(shared.fold(pairs, state), Map.of());
+        Encoder encoder = quick().encoder(shape).run(new OneOfOne(vectors, 2)).encoder();
         assertThat(encoder.id()).isEqualTo(expected.id());
         assertThat(encoder.metadata()).containsEntry("method", "neighborhood");
     }
 
     @Test
-    void severalMachinesShareTheSteps() throws Exception {
-        TrainingPlan plan = quick().plan(vectors, 1_000_000);
-        assertThat(plan.training().steps()).isEqualTo(9);
-        assertThat(plan.share(4, 1000).steps()).isEqualTo(3);
-        assertThat(plan.share(4, 20).batchSize()).isEqualTo(20);
-        assertThat(Tldr.builder()
-                        .dims(4)
-                        .epochs(2)
-                        .batchSize(100)
-                        .fallback(Fallback.NONE)
-                        .plan(vectors, 1_000_000)
-                        .training()
-                        .steps())
-                .isEqualTo(20_000);
+    void severalMachinesShareEpochsAndEachMakesAllSteps() {
+        Training whole = new Training(EncoderShape.LINEAR, 4, ProjectorShape.NONE, null, null, null, 9, 64, 0, false);
+        TrainingPlan steps = new TrainingPlan(null, whole, 0, null, null, null, 2, null, 0, Map.of());
+        TrainingPlan epochs = new TrainingPlan(null, whole, 3, null, null, null, 2, null, 0, Map.of());
+        assertThat(steps.share(4, 1000).steps()).isEqualTo(9);
+        assertThat(epochs.share(4, 1000).steps()).isEqualTo(3);
+        assertThat(epochs.share(4, 20).batchSize()).isEqualTo(20);
+        assertThat(epochs.training(640).steps()).isEqualTo(30);
     }
 
     @Test
-    void nothingIsHeldOut() throws Exception {
-        assertThatThrownBy(() -> quick().earlyStop(true).plan(vectors, 300)).hasMessageContaining("holds no rows out");
+    void nothingIsHeldOutToMeasureOn() {
+        assertThatThrownBy(() -> quick().earlyStop(true).run(new OneOfOne(vectors, 2)))
+                .hasMessageContaining("holds no rows out");
     }
 
     @Test

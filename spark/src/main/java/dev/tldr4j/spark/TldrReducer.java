@@ -5,7 +5,7 @@ import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.spark.encode.Encoding.Weights;
 import dev.tldr4j.spark.rows.ColumnParams;
 import dev.tldr4j.spark.rows.InputRows;
-import dev.tldr4j.spark.training.DistributedFit;
+import dev.tldr4j.spark.training.SparkExecutor;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -137,7 +137,7 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
             // so that the outcome does not depend on the driver's machine
             builder.threads(1);
         }
-        DistributedFit.Manner manner = new DistributedFit.Manner(
+        SparkExecutor.Config config = new SparkExecutor.Config(
                 isSet(partitions) ? whole(partitions) : context.defaultParallelism(),
                 whole(maxTrainingRows),
                 isSet(cells) ? whole(cells) : 0,
@@ -147,7 +147,9 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
                 whole(checkpointEvery),
                 (Boolean) getOrDefault(resume),
                 (Long) getOrDefault(seed()));
-        return new DistributedFit(context, builder, manner).run(rows);
+        try (SparkExecutor executor = new SparkExecutor(context, config, rows)) {
+            return builder.run(executor).encoder();
+        }
     }
 
     private int whole(IntParam param) {

@@ -2,7 +2,10 @@ package dev.tldr4j.spark;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.FitResult;
+import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.neighbors.Metric;
+import dev.tldr4j.learn.recipe.Fallback;
 import dev.tldr4j.spark.neighbors.CellLearning;
 import dev.tldr4j.spark.neighbors.CellSearch;
 import dev.tldr4j.spark.neighbors.Cells;
@@ -10,9 +13,8 @@ import dev.tldr4j.spark.neighbors.ContentRows;
 import dev.tldr4j.spark.parquet.VectorParquet;
 import dev.tldr4j.spark.rows.ColumnParams;
 import dev.tldr4j.spark.rows.InputRows;
-import dev.tldr4j.spark.training.BroadcastPlan;
-import dev.tldr4j.spark.training.DistributedFit;
 import dev.tldr4j.spark.training.PairShuffle;
+import dev.tldr4j.spark.training.SparkExecutor;
 import dev.tldr4j.vectors.Vectors;
 import java.lang.management.ManagementFactory;
 import java.nio.FloatBuffer;
@@ -379,32 +381,20 @@ public final class Measurements {
         var parts = PairShuffle.of(rows, found, 1).persist(org.apache.spark.storage.StorageLevel.MEMORY_AND_DISK());
         parts.count();
         line.append(", twins ").append(clock);
-        var plan = dev.tldr4j.learn.Tldr.builder()
-                .dims(64)
-                .threads(1)
-                .fallback(dev.tldr4j.learn.recipe.Fallback.NONE)
-                .epochs(1)
-                .whitening(0.5)
-                .plan(sample, rows.rows());
-        var share = plan.share(4, Integer.MAX_VALUE);
-        var training = new dev.tldr4j.learn.training.SharedTraining(share, plan.beginning());
-        var state = training.begin(new dev.tldr4j.learn.training.TwinSource(
-                sample,
-                plan.beginning().mean(),
-                plan.deviation(),
-                dev.tldr4j.learn.training.Twins.gaussian(sample.rows(), i -> i, 0),
-                share.batchSize(),
-                0));
-        clock = new Clock();
-        new DistributedFit(context, null, new DistributedFit.Manner(4, 0, 0, 4, 10, null, 1, false, 0))
-                .rounds(parts, new BroadcastPlan(plan, share), share.steps(), state, null);
-        line.append(", epoch of ")
-                .append(share.steps())
-                .append(" steps in each of 4 partitions ")
-                .append(clock);
         parts.unpersist();
         found.unpersist();
         rows.blocks().unpersist();
+        SparkExecutor.Config config = new SparkExecutor.Config(4, 20_000, 0, 4, 10, null, 1, false, 0);
+        try (SparkExecutor executor = new SparkExecutor(context, config, InputRows.of(table, columns))) {
+            FitResult fit = Tldr.builder()
+                    .dims(64)
+                    .threads(1)
+                    .neighbors(1)
+                    .fallback(Fallback.NONE)
+                    .epochs(1)
+                    .run(executor);
+            line.append(", fit of one epoch ").append(fit.seconds());
+        }
         return line.toString();
     }
 }

@@ -333,7 +333,7 @@ class CudaBackendTest {
         compare(Precision.FP32, 1e-4, backend -> {
             SplittableRandom random = new SplittableRandom(5);
             EncoderNetwork encoder = EncoderNetwork.random(
-                    backend, EncoderShape.parse(encoderShape), 2 * batch, null, inputs, outputs, random);
+                    backend, EncoderShape.parse(encoderShape), 2 * batch, inputs, outputs, random);
             ProjectorShape shape = ProjectorShape.parse(projectorShape);
             int width = shape.width() > 0 ? shape.width() : outputs;
             Loss loss = Loss.barlowTwins(backend, width, 0.01f, 1);
@@ -386,14 +386,13 @@ class CudaBackendTest {
         int inputs = 60;
         int outputs = 16;
         SplittableRandom random = new SplittableRandom(5);
-        float[] coordinates = values(inputs * inputs, 9);
-        EncoderNetwork encoder = EncoderNetwork.random(
-                backend, EncoderShape.parse(encoderShape), 2 * batch, coordinates, inputs, outputs, random);
+        EncoderNetwork encoder =
+                EncoderNetwork.random(backend, EncoderShape.parse(encoderShape), 2 * batch, inputs, outputs, random);
         ProjectorShape shape = ProjectorShape.parse(projectorShape);
         int width = shape.width() > 0 ? shape.width() : outputs;
         Loss ofOutputs = loss.equals("barlow")
                 ? Loss.barlowTwins(backend, width, 0.01f, 1)
-                : Loss.neighborhoods(backend, encoder, 0.1, 0);
+                : Loss.neighborhoods(backend, 0.1, 0);
         Head head = new Head(backend, 2, batch, outputs, shape, width, ofOutputs, random);
         TwinNetwork network = new TwinNetwork(encoder, head);
         Optimizer optimizer = Optimizer.adam(backend, network.parameters());
@@ -407,7 +406,7 @@ class CudaBackendTest {
         for (double each : losses) {
             results.add(new float[] {(float) each});
         }
-        results.add(encoder.fold(new double[inputs]).get(0).weight());
+        results.add(encoder.fold().get(0).weight());
         return results;
     }
 

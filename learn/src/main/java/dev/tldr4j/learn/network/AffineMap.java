@@ -25,17 +25,6 @@ record AffineMap(double[] weight, double[] bias) {
         return bias.length;
     }
 
-    /** The map that does to x what this one does to {@code x − centre}. */
-    AffineMap onInputsLess(double[] centre) {
-        double[] moved = bias.clone();
-        for (int i = 0; i < outputs(); i++) {
-            for (int j = 0; j < inputs(); j++) {
-                moved[i] -= weight[i * inputs() + j] * centre[j];
-            }
-        }
-        return new AffineMap(weight, moved);
-    }
-
     /** This map and then a batch normalisation as it is after training. */
     AffineMap scaled(ScaledBatchNorm.Inference norm) {
         double[] scaledWeight = new double[weight.length];

@@ -29,32 +29,18 @@ public final class EncoderNetwork implements Layer {
     /**
      * One linear layer that starts at given weights.
      *
-     * @param coordinates those the weights are in, or null
      * @param weight row-major
      */
-    public static EncoderNetwork linear(
-            Backend backend, int batchRows, float[] coordinates, int inputs, float[] weight) {
-        return new EncoderNetwork(backend, InputLayer.given(backend, batchRows, coordinates, inputs, weight), false);
+    public static EncoderNetwork linear(Backend backend, int batchRows, int inputs, float[] weight) {
+        return new EncoderNetwork(backend, InputLayer.given(backend, batchRows, inputs, weight), false);
     }
 
-    /**
-     * Any shape with random weights.
-     *
-     * @param coordinates those of the first layer, or null
-     */
+    /** Any shape with random weights. */
     public static EncoderNetwork random(
-            Backend backend,
-            EncoderShape shape,
-            int batchRows,
-            float[] coordinates,
-            int inputs,
-            int outputs,
-            SplittableRandom random) {
+            Backend backend, EncoderShape shape, int batchRows, int inputs, int outputs, SplittableRandom random) {
         int firstOutputs = shape.isLinear() ? outputs : shape.width();
         EncoderNetwork network = new EncoderNetwork(
-                backend,
-                InputLayer.random(backend, batchRows, coordinates, inputs, firstOutputs, random),
-                shape.relu());
+                backend, InputLayer.random(backend, batchRows, inputs, firstOutputs, random), shape.relu());
         for (int layer = 1; layer <= shape.hiddenLayers(); layer++) {
             network.norms.add(new ScaledBatchNorm(backend, 2, batchRows, shape.width(), shape.relu()));
             int width = layer == shape.hiddenLayers() ? outputs : shape.width();
@@ -67,8 +53,7 @@ public final class EncoderNetwork implements Layer {
      * Makes a network with random weights start as a given encoder: the first units of every hidden layer do what its layers
      * do, and the others, whose random weights stay, are not listened to yet.
      *
-     * @param start the encoder's layers in this network's coordinates, as many as this network has and no wider; see {@link
-     *     InitialLayers}
+     * @param start the encoder's layers, as many as this network has and no wider; see {@link InitialLayers}
      * @param sample a batch: what batch normalisation takes off on it is what its scale and shift put back
      */
     public void startAs(List<Affine> start, Matrix sample) {
@@ -107,11 +92,6 @@ public final class EncoderNetwork implements Layer {
         return activations;
     }
 
-    /** The last batch in the coordinates of the first layer. */
-    Matrix lastCoordinates() {
-        return input.lastCoordinates();
-    }
-
     /** Returns null: nobody asks for the gradient of the data. */
     @Override
     public Matrix backward(Matrix gradient) {
@@ -124,12 +104,11 @@ public final class EncoderNetwork implements Layer {
     /**
      * What is left once training is over: an affine map for every layer with its batch normalisation folded in, or one for
      * all of them where no ReLU stands between. The running statistics take the place of the batch's.
-     *
-     * @param mean what was taken off every input while training
      */
-    public List<Affine> fold(double[] mean) {
+    public List<Affine> fold() {
         List<AffineMap> maps = new ArrayList<>();
-        maps.add(AffineMap.linear(input.foldedWeight(), mean.length).onInputsLess(mean));
+        Matrix first = input.weight().value();
+        maps.add(AffineMap.linear(backend.get(first), first.cols()));
         for (int i = 0; i < norms.size(); i++) {
             AffineMap scaled = maps.get(i).scaled(norms.get(i).inference());
             maps.set(i, scaled);

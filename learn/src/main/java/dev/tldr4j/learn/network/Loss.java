@@ -63,13 +63,12 @@ public interface Loss extends AutoCloseable {
     double FIRST_TEMPERATURE = 0.1;
 
     /**
-     * The divergence of outputs' neighbourhoods from those of the coordinates that an encoder has turned the batch into; see {@link
-     * Backend#neighborhoods}.
+     * The divergence of outputs' neighbourhoods from those of the batch that went in; see {@link Backend#neighborhoods}.
      *
-     * @param temperature of the coordinates' neighbourhoods
+     * @param temperature of the neighbourhoods that went in
      * @param queries how many of a batch's anchors, its last ones, are queries
      */
-    static Loss neighborhoods(Backend backend, EncoderNetwork encoder, double temperature, int queries) {
+    static Loss neighborhoods(Backend backend, double temperature, int queries) {
         Parameter logTemperature = new Parameter(backend, 1, 1, false, TEMPERATURE_PACE);
         backend.set(logTemperature.value(), new float[] {(float) Math.log(FIRST_TEMPERATURE)});
         return new Loss() {
@@ -77,7 +76,7 @@ public interface Loss extends AutoCloseable {
             public void lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient, Steps steps) {
                 backend.neighborhoods(
                         outputs,
-                        encoder.lastCoordinates(),
+                        twins,
                         queries,
                         (float) temperature,
                         logTemperature.value(),

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -42,6 +43,14 @@ public final class ModelSelection {
                     .findFirst()
                     .orElseThrow()
                     .score;
+        }
+
+        /** The same, whose chosen encoder says more of itself. */
+        public Selected withMetadata(Map<String, String> metadata) {
+            Encoder encoder = chosen.candidate.encoder;
+            Encoder more = Encoder.mlp(encoder.layers(), metadata);
+            return new Selected(
+                    new Scored(new Candidate(chosen.candidate.name, more), chosen.score, chosen.standardError), all);
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.tldr4j.learn.selection.Validation;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Measures the encoder while it is learned, and remembers the best one where that is wanted. */
 public final class EarlyStopping {
@@ -16,6 +17,7 @@ public final class EarlyStopping {
     private static final int PATIENCE = 5;
 
     private final Validation validation;
+    private final UnaryOperator<List<Affine>> fold;
     private final boolean normalize;
     private final Manner manner;
 
@@ -28,10 +30,12 @@ public final class EarlyStopping {
     }
 
     /**
+     * @param fold makes of layers that are learned those of an encoder of vectors
      * @param normalize whether the encoder's outputs are brought to length 1
      */
-    public EarlyStopping(Validation validation, boolean normalize, Manner manner) {
+    public EarlyStopping(Validation validation, UnaryOperator<List<Affine>> fold, boolean normalize, Manner manner) {
         this.validation = validation;
+        this.fold = fold;
         this.normalize = normalize;
         this.manner = manner;
     }
@@ -60,7 +64,7 @@ public final class EarlyStopping {
     }
 
     private double figure(List<Affine> layers) throws IOException {
-        return validation.figure(Encoder.mlp(layers, Map.of("normalize", Boolean.toString(normalize))));
+        return validation.figure(Encoder.mlp(fold.apply(layers), Map.of("normalize", Boolean.toString(normalize))));
     }
 
     boolean hasEnough(TrainingState state, int steps) {

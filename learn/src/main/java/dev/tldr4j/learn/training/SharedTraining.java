@@ -29,7 +29,7 @@ public final class SharedTraining {
     /** Makes some steps on one thread, as many as are left at most. */
     public SharedState steps(TwinSource pairs, SharedState from, int count) {
         try (Backend backend = new CpuBackend(1);
-                TrainingRun run = new TrainingRun(training, backend, pairs, beginning.withoutWeights())) {
+                TrainingRun run = new TrainingRun(training, backend, pairs, InitialState.RANDOM)) {
             run.goOnFrom(from);
             return run.steps(count);
         }
@@ -38,7 +38,7 @@ public final class SharedTraining {
     /** The encoder of a state, folded. */
     public List<Affine> fold(TwinSource pairs, SharedState state) {
         try (Backend backend = new CpuBackend(1);
-                TrainingRun run = new TrainingRun(training, backend, pairs, beginning.withoutWeights())) {
+                TrainingRun run = new TrainingRun(training, backend, pairs, InitialState.RANDOM)) {
             run.goOnFrom(state);
             return run.fold();
         }

@@ -68,6 +68,12 @@ public record Training(
                 encoder, dims, projector, optimizer, learningRate, other, steps, batchSize, seed, keepProjector);
     }
 
+    /** The same in so many steps of so many pairs. */
+    public Training with(int newSteps, int newBatchSize) {
+        return new Training(
+                encoder, dims, projector, optimizer, learningRate, loss, newSteps, newBatchSize, seed, keepProjector);
+    }
+
     /** The same with another projector. */
     public Training withProjectorWidth(int width) {
         ProjectorShape other = new ProjectorShape(projector.hiddenLayers(), width);
@@ -83,7 +89,6 @@ public record Training(
     public long bytes(int inputs) {
         int outputs = outputs(loss.kind(), projector, dims, inputs);
         int remembered = optimizer.kind() == OptimizerKind.ADAM ? 2 : 1;
-        long coordinates = (long) inputs * inputs;
         long weights = weights(inputs, encoder.width(), encoder.hiddenLayers(), dims)
                 + weights(dims, projector.width(), projector.hiddenLayers(), outputs);
         long columns = inputs
@@ -92,10 +97,10 @@ public record Training(
                 + 2L * (dims + outputs);
         long products = 2L * Math.min(outputs, batchSize) * Math.min(outputs, batchSize);
         if (loss.kind() == LossKind.NEIGHBORHOOD) {
-            columns += 2L * inputs + 3L * outputs;
+            columns += inputs + 3L * outputs;
             products = 4L * batchSize * batchSize;
         }
-        long floats = coordinates + (2L + remembered) * weights + 2 * (2L * batchSize) * columns + products;
+        long floats = (2L + remembered) * weights + 2 * (2L * batchSize) * columns + products;
         return floats * Float.BYTES * 3 / 2;
     }
 

@@ -27,7 +27,6 @@ final class TrainingRun implements AutoCloseable {
     private final Training training;
     private final Backend backend;
     private final TwinSource pairs;
-    private final double[] mean;
     private final Matrix twins;
     private final EncoderNetwork encoder;
     private final Head head;
@@ -40,13 +39,13 @@ final class TrainingRun implements AutoCloseable {
         this.training = training;
         this.backend = backend;
         this.pairs = pairs;
-        this.mean = beginning.mean();
+        int inputs = pairs.dims();
         int rows = 2 * training.batchSize();
         SplittableRandom random = new SplittableRandom(training.seed());
-        this.twins = backend.matrix(rows, mean.length);
+        this.twins = backend.matrix(rows, inputs);
         this.steps = backend.steps(twins, pairs, this::step);
         this.encoder = encoder(beginning, random);
-        int outputs = Training.outputs(training.loss().kind(), training.projector(), training.dims(), mean.length);
+        int outputs = Training.outputs(training.loss().kind(), training.projector(), training.dims(), inputs);
         this.head = new Head(
                 backend,
                 2,
@@ -72,13 +71,12 @@ final class TrainingRun implements AutoCloseable {
 
     private EncoderNetwork encoder(InitialState beginning, SplittableRandom random) {
         List<Affine> start = beginning.encoder();
-        float[] coordinates = beginning.coordinates();
         if (start != null && training.encoder().isLinear()) {
-            float[] weight = start.get(0).weight();
-            return EncoderNetwork.linear(backend, twins.rows(), coordinates, mean.length, weight);
+            return EncoderNetwork.linear(
+                    backend, twins.rows(), twins.cols(), start.get(0).weight());
         }
-        EncoderNetwork made = EncoderNetwork.random(
-                backend, training.encoder(), twins.rows(), coordinates, mean.length, training.dims(), random);
+        EncoderNetwork made =
+                EncoderNetwork.random(backend, training.encoder(), twins.rows(), twins.cols(), training.dims(), random);
         if (start != null) {
             steps.fill(0);
             made.startAs(start, twins);
@@ -92,7 +90,7 @@ final class TrainingRun implements AutoCloseable {
             case BARLOW -> Loss.barlowTwins(backend, outputs, (float) loss.lambda(), (float) loss.scale());
             case MSE -> Loss.reconstruction(backend, pairs.deviation());
             case CONTRASTIVE -> Loss.contrastive(backend, (float) loss.margin());
-            case NEIGHBORHOOD -> Loss.neighborhoods(backend, encoder, loss.temperature(), pairs.queries());
+            case NEIGHBORHOOD -> Loss.neighborhoods(backend, loss.temperature(), pairs.queries());
         };
     }
 
@@ -226,7 +224,7 @@ final class TrainingRun implements AutoCloseable {
 
     List<Affine> fold() {
         try {
-            return encoder.fold(mean);
+            return encoder.fold();
         } catch (InvalidInputException e) {
             throw new DivergedException("after step " + state.step + " of " + training.steps()
                     + " the encoder has weights that are not finite");

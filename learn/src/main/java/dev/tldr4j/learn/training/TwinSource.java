@@ -23,7 +23,7 @@ public final class TwinSource implements BatchSource {
 
     /**
      * @param centre taken off every row: it does not change the loss, but keeps the numbers small
-     * @param deviation the root of the mean variance of the dimensions: the unit of the vectors
+     * @param deviation the root of the mean variance of the dimensions: the unit of the rows
      */
     public TwinSource(Vectors vectors, double[] centre, double deviation, Twins twins, int batchSize, long seed) {
         this(vectors, centre, deviation, twins, batchSize, seed, null);
@@ -54,6 +54,11 @@ public final class TwinSource implements BatchSource {
     /** How many pairs of a batch begin with a query: its last ones. */
     int queries() {
         return queries == null ? 0 : queries.perBatch();
+    }
+
+    /** How many numbers a row has. */
+    int dims() {
+        return centre.length;
     }
 
     /** How many rows have a twin. */

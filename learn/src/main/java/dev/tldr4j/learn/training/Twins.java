@@ -88,12 +88,13 @@ public interface Twins {
     }
 
     /**
-     * The row itself with Gaussian noise of a standard deviation added to every number.
+     * The row itself with Gaussian noise added.
      *
      * @param rows how many rows there are to learn from
      * @param number gives the number of the i-th of them
+     * @param deviations the noise's standard deviation in every column
      */
-    static Twins gaussian(int rows, IntUnaryOperator number, double deviation) {
+    static Twins gaussian(int rows, IntUnaryOperator number, double[] deviations) {
         return new Twins() {
             @Override
             public int rows() {
@@ -110,7 +111,7 @@ public interface Twins {
                 vectors.read(row, 1, FloatBuffer.wrap(into));
                 SplittableRandom random = new SplittableRandom(draw);
                 for (int j = 0; j < into.length; j++) {
-                    into[j] += (float) (deviation * random.nextGaussian());
+                    into[j] += (float) (deviations[j] * random.nextGaussian());
                 }
             }
 

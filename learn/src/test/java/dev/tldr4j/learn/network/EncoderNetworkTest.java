@@ -31,17 +31,13 @@ class EncoderNetworkTest {
             @ForAll @IntRange(min = 0, max = 3) int hiddenLayers,
             @ForAll @IntRange(min = 1, max = 9) int width,
             @ForAll boolean relu,
-            @ForAll boolean inCoordinates,
             @ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         EncoderShape shape = hiddenLayers == 0 ? EncoderShape.LINEAR : new EncoderShape(hiddenLayers, width, relu);
         float[] rows = random(random, BATCH * INPUTS);
-        float[] coordinates = inCoordinates ? random(random, 5 * INPUTS) : null;
-        double[] mean = {1, -2, 3, 0, 5, -1};
         try (Backend backend = new CpuBackend(1);
                 Matrix twins = backend.matrix(2 * BATCH, INPUTS);
-                EncoderNetwork network =
-                        EncoderNetwork.random(backend, shape, 2 * BATCH, coordinates, INPUTS, OUTPUTS, random)) {
+                EncoderNetwork network = EncoderNetwork.random(backend, shape, 2 * BATCH, INPUTS, OUTPUTS, random)) {
             for (Parameter parameter : network.parameters()) {
                 backend.set(
                         parameter.value(),
@@ -58,7 +54,7 @@ class EncoderNetworkTest {
                 outputs = backend.get(network.forward(twins));
             }
 
-            List<Affine> layers = network.fold(mean);
+            List<Affine> layers = network.fold();
 
             assertThat(layers).hasSize(relu ? hiddenLayers + 1 : 1);
             Encoder encoder = Encoder.mlp(layers, Map.of());
@@ -67,10 +63,7 @@ class EncoderNetworkTest {
                 largest = Math.max(largest, Math.abs(output));
             }
             for (int row = 0; row < BATCH; row++) {
-                float[] input = new float[INPUTS];
-                for (int j = 0; j < INPUTS; j++) {
-                    input[j] = (float) (rows[row * INPUTS + j] + mean[j]);
-                }
+                float[] input = Arrays.copyOfRange(rows, row * INPUTS, (row + 1) * INPUTS);
                 float[] encoded = encoder.encode(input);
                 for (int j = 0; j < OUTPUTS; j++) {
                     assertThat(encoded[j]).isCloseTo(outputs[row * OUTPUTS + j], within(1e-3f * largest));
@@ -85,43 +78,28 @@ class EncoderNetworkTest {
             @ForAll @IntRange(min = 1, max = 3) int hiddenLayers,
             @ForAll @IntRange(min = 2 * OUTPUTS, max = 12) int width,
             @ForAll boolean relu,
-            @ForAll boolean inCoordinates,
             @ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         EncoderShape shape = new EncoderShape(hiddenLayers, width, relu);
-        float[] coordinates = inCoordinates ? random(random, 5 * INPUTS) : null;
-        int rank = inCoordinates ? 5 : INPUTS;
-        Affine start = new Affine(random(random, OUTPUTS * rank), random(random, OUTPUTS));
+        Affine start = new Affine(random(random, OUTPUTS * INPUTS), random(random, OUTPUTS));
         float[] rows = random(random, 2 * BATCH * INPUTS);
         try (Backend backend = new CpuBackend(1);
                 Matrix twins = backend.matrix(2 * BATCH, INPUTS);
-                EncoderNetwork network =
-                        EncoderNetwork.random(backend, shape, 2 * BATCH, coordinates, INPUTS, OUTPUTS, random)) {
+                EncoderNetwork network = EncoderNetwork.random(backend, shape, 2 * BATCH, INPUTS, OUTPUTS, random)) {
             backend.set(twins, rows);
 
             network.startAs(InitialLayers.of(List.of(start), shape).orElseThrow(), twins);
 
-            Encoder folded = Encoder.mlp(network.fold(new double[INPUTS]), Map.of());
+            Encoder folded = Encoder.mlp(network.fold(), Map.of());
             for (int row = 0; row < 2 * BATCH; row++) {
                 float[] input = Arrays.copyOfRange(rows, row * INPUTS, (row + 1) * INPUTS);
-                float[] expected = Encoder.mlp(List.of(start), Map.of()).encode(turned(coordinates, input));
+                float[] expected = Encoder.mlp(List.of(start), Map.of()).encode(input);
                 float[] encoded = folded.encode(input);
                 for (int j = 0; j < OUTPUTS; j++) {
                     assertThat(encoded[j]).isCloseTo(expected[j], within(2e-4f));
                 }
             }
         }
-    }
-
-    private static float[] turned(float[] coordinates, float[] input) {
-        if (coordinates == null) {
-            return input;
-        }
-        float[] turned = new float[coordinates.length / input.length];
-        for (int i = 0; i < coordinates.length; i++) {
-            turned[i / input.length] += coordinates[i] * input[i % input.length];
-        }
-        return turned;
     }
 
     @Test

@@ -19,13 +19,11 @@ final class ReferenceNetwork {
 
     private static final double EPSILON = 1e-5;
 
-    private final double[][] coordinates;
     private final EncoderShape encoder;
     private final ProjectorShape projector;
     private final LossKind loss;
 
-    ReferenceNetwork(double[][] coordinates, EncoderShape encoder, ProjectorShape projector, LossKind loss) {
-        this.coordinates = coordinates;
+    ReferenceNetwork(EncoderShape encoder, ProjectorShape projector, LossKind loss) {
         this.encoder = encoder;
         this.projector = projector;
         this.loss = loss;
@@ -34,8 +32,7 @@ final class ReferenceNetwork {
     /** @param parameters in the order of {@link TwinNetwork#parameters()} */
     double loss(double[][] twins, List<double[][]> parameters) {
         Iterator<double[][]> next = parameters.iterator();
-        double[][] turned = coordinates == null ? twins : timesTransposed(twins, coordinates);
-        double[][] encoded = timesTransposed(turned, next.next());
+        double[][] encoded = timesTransposed(twins, next.next());
         for (int layer = 0; layer < encoder.hiddenLayers(); layer++) {
             normalizeScaleShift(encoded, next.next()[0], next.next()[0], encoder.relu());
             encoded = timesTransposed(encoded, next.next());
@@ -48,7 +45,7 @@ final class ReferenceNetwork {
             }
             case MSE -> reconstruction(projected, twins, UNIT);
             case CONTRASTIVE -> contrastive(projected);
-            case NEIGHBORHOOD -> neighborhoods(projected, turned, TEMPERATURE, Math.exp(next.next()[0][0]));
+            case NEIGHBORHOOD -> neighborhoods(projected, twins, TEMPERATURE, Math.exp(next.next()[0][0]));
         };
     }
 

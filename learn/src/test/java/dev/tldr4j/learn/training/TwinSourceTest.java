@@ -48,8 +48,8 @@ class TwinSourceTest {
     @Test
     void noiseHasTheDeviationAskedFor() {
         Vectors constant = Vectors.of(new float[4000], 2);
-        TwinSource pairs =
-                new TwinSource(constant, new double[2], 1, Twins.gaussian(constant.rows(), i -> i, 0.5), 2000, 1);
+        TwinSource pairs = new TwinSource(
+                constant, new double[2], 1, Twins.gaussian(constant.rows(), i -> i, new double[] {0.5, 0.5}), 2000, 1);
         try (Backend backend = new CpuBackend(2);
                 Matrix batch = backend.matrix(4000, 2);
                 Steps steps = backend.steps(batch, pairs, step -> {})) {

@@ -9,31 +9,26 @@ import dev.tldr4j.learn.training.TwinSource;
 import java.io.Serializable;
 
 /** What executors need to know of a training, beside its state. */
-public final class BroadcastPlan implements Serializable {
+final class BroadcastPlan implements Serializable {
     private static final long serialVersionUID = 1;
 
     private final Training training;
-    private final double[] mean;
-    private final float[] coordinates;
+    private final double[] centre;
     private final double deviation;
-    private final double noise;
-    private final long seed;
+    private final double[] noise;
 
     /** @param training that of each partition */
-    public BroadcastPlan(TrainingPlan plan, Training training) {
+    BroadcastPlan(TrainingPlan plan, Training training) {
         this.training = training;
-        this.mean = plan.beginning().mean();
-        this.coordinates = plan.beginning().coordinates();
-        this.deviation = plan.deviation();
+        this.centre = plan.space().centre();
+        this.deviation = plan.space().deviation();
         this.noise = plan.noise();
-        this.seed = plan.seed();
     }
 
     /** A partition's steps from the state that all share. */
     SharedState steps(TrainingPart part, SharedState from, int count) {
-        InitialState beginning = new InitialState(mean, coordinates, null, null);
-        TwinSource pairs =
-                new TwinSource(part, mean, deviation, part.twins(noise), training.batchSize(), seed + part.partition());
-        return new SharedTraining(training, beginning).steps(pairs, from, count);
+        TwinSource pairs = new TwinSource(
+                part, centre, deviation, part.twins(noise), training.batchSize(), training.seed() + part.partition());
+        return new SharedTraining(training, InitialState.RANDOM).steps(pairs, from, count);
     }
 }

@@ -51,8 +51,8 @@ final class TrainingPart implements Vectors, Serializable {
                 : (int) IntStream.of(twinsOf).filter(count -> count > 0).count();
     }
 
-    /** @param noise the standard deviation of what makes a twin of a row, where twins are not rows */
-    Twins twins(double noise) {
+    /** @param noise the standard deviations of what makes a twin of a row, where twins are not rows */
+    Twins twins(double[] noise) {
         if (k == 0) {
             return Twins.gaussian(rows.rows(), i -> i, noise);
         }

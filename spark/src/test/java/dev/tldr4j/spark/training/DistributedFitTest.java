@@ -222,7 +222,7 @@ public class DistributedFitTest {
             assertThat(part.rowsWithTwins()).isEqualTo(part.rows());
             for (int i = 0; i < part.rows(); i++, row++) {
                 float[] twin = new float[WIDTH];
-                part.twins(0).read(i, 7, part, twin);
+                part.twins(new double[WIDTH]).read(i, 7, part, twin);
                 float[] expected = new float[WIDTH];
                 all.read(exact.neighbor(row, 0), 1, FloatBuffer.wrap(expected));
                 assertThat(twin).isEqualTo(expected);
