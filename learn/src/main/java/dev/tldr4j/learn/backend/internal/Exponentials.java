@@ -12,10 +12,16 @@ final class Exponentials {
 
     private Exponentials() {}
 
-    /** Sets {@code to[j] = exp(x[j])} for the first {@code count}, which are from {@link #LEAST} to 0. */
-    static void of(float[] x, float[] to, int count) {
+    /**
+     * Sets {@code x[j]} to {@code x[j] - most}, but at least {@link #LEAST}, and {@code to[j]} to the exponential of that.
+     *
+     * @param most not less than any of them
+     */
+    static void of(float[] x, float most, float[] to, int count) {
         for (int j = 0; j < count; j++) {
-            float part = x[j] * (1 / 256f);
+            float less = Math.max(x[j] - most, LEAST);
+            x[j] = less;
+            float part = less * (1 / 256f);
             float e = 1 + part * (1 + part * (1 / 2f + part * (1 / 6f + part * (1 / 24f + part * (1 / 120f)))));
             e *= e;
             e *= e;

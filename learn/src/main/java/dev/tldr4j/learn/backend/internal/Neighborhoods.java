@@ -25,7 +25,8 @@ final class Neighborhoods implements AutoCloseable {
             NativeMatrix unit,
             NativeMatrix unitTargets,
             NativeMatrix student,
-            NativeMatrix teacher,
+            NativeMatrix teacherOfAnchors,
+            NativeMatrix teacherOfNeighbors,
             NativeMatrix ofAnchors,
             NativeMatrix ofCandidates,
             float[] lengths)
@@ -35,7 +36,8 @@ final class Neighborhoods implements AutoCloseable {
                     new NativeMatrix(rows, outputs),
                     new NativeMatrix(rows, targets),
                     new NativeMatrix(rows / 2, rows),
-                    new NativeMatrix(rows / 2, rows),
+                    new NativeMatrix(rows / 2, rows / 2),
+                    new NativeMatrix(rows / 2, rows / 2),
                     new NativeMatrix(rows / 2, outputs),
                     new NativeMatrix(rows, outputs),
                     new float[rows]);
@@ -52,7 +54,8 @@ final class Neighborhoods implements AutoCloseable {
             unit.close();
             unitTargets.close();
             student.close();
-            teacher.close();
+            teacherOfAnchors.close();
+            teacherOfNeighbors.close();
             ofAnchors.close();
             ofCandidates.close();
         }
@@ -76,19 +79,23 @@ final class Neighborhoods implements AutoCloseable {
         scaleToUnit(targets, work.unitTargets, new float[rows]);
         NativeMatrix unitAnchors = work.unit.rows(0, anchors);
         OpenBlas.multiply(workers, 1, unitAnchors, false, work.unit, true, 0, work.student);
-        OpenBlas.multiply(
-                workers, 1, work.unitTargets.rows(0, anchors), false, work.unitTargets, true, 0, work.teacher);
+        NativeMatrix targetAnchors = work.unitTargets.rows(0, anchors);
+        NativeMatrix targetNeighbors = work.unitTargets.rows(anchors, anchors);
+        // half of what a product costs
+        OpenBlas.gram(workers, targetAnchors, work.teacherOfAnchors);
+        OpenBlas.multiply(workers, 1, targetAnchors, false, targetNeighbors, true, 0, work.teacherOfNeighbors);
         float inverse = (float) Math.exp(-logTemperature.buffer().get(0));
         double[] losses = new double[anchors];
         double[] ofTemperature = new double[anchors];
         workers.runRanges(anchors, ROWS, (from, to) -> {
             SoftmaxRow row = new SoftmaxRow(rows, 1 / temperature, inverse);
             for (int anchor = from; anchor < to; anchor++) {
-                work.teacher.get(anchor, 0, row.teacher, 0, rows);
+                work.teacherOfAnchors.get(anchor, 0, row.teacher, 0, anchors);
+                work.teacherOfNeighbors.get(anchor, 0, row.teacher, anchors, anchors);
                 work.student.get(anchor, 0, row.student, 0, rows);
                 row.leaveOut(anchors - queries, anchors);
-                losses[anchor] = row.divergence();
-                ofTemperature[anchor] = row.gradient(anchors);
+                losses[anchor] = row.divergence(1f / anchors);
+                ofTemperature[anchor] = row.ofTemperature;
                 work.student.put(anchor, 0, row.q, 0, rows);
             }
         });
@@ -105,13 +112,14 @@ final class Neighborhoods implements AutoCloseable {
         int cols = from.cols();
         workers.runRanges(from.rows(), ROWS, (first, end) -> {
             float[] values = new float[cols];
+            float[] squares = new float[cols];
+            Lanes lanes = new Lanes();
             for (int row = first; row < end; row++) {
                 from.get(row, 0, values, 0, cols);
-                double squares = 0;
-                for (float value : values) {
-                    squares += (double) value * value;
+                for (int j = 0; j < cols; j++) {
+                    squares[j] = values[j] * values[j];
                 }
-                lengths[row] = Math.max((float) Math.sqrt(squares), SHORTEST);
+                lengths[row] = Math.max((float) Math.sqrt(lanes.sum(squares, cols)), SHORTEST);
                 float inverse = 1 / lengths[row];
                 for (int j = 0; j < cols; j++) {
                     values[j] *= inverse;
@@ -163,7 +171,14 @@ final class Neighborhoods implements AutoCloseable {
         /** As near to the anchor as this in the space, a candidate is the anchor itself or a copy of it, and does not count. */
         private static final float ITSELF = 1 - 1e-5f;
 
-        private static final float NOWHERE = -1e6f;
+        /** Times how much nearer a candidate is: no logit that counts is as low, be the excess one rounding. */
+        private static final float EXCLUDED = 1e13f;
+
+        /** The sum of exponentials of which none counts is less. */
+        private static final float NOTHING = 1e-30f;
+
+        /** So far from the largest logit, exponentials keep four digits. */
+        private static final float FAR = 60;
 
         private final int count;
         private final float teacherInverse;
@@ -172,10 +187,19 @@ final class Neighborhoods implements AutoCloseable {
         private final float[] teacher;
 
         private final float[] student;
-        /** Exponentials, then probabilities. */
+        /** Exponentials. */
         private final float[] p;
 
+        /** Exponentials, then the gradient of the mean divergence by the student's logits. */
         private final float[] q;
+
+        private final Lanes lanes = new Lanes();
+
+        /**
+         * The gradient of the mean divergence by the logarithm of the student's temperature: the logits are inverse to it, and what is the
+         * same for all of them does not matter.
+         */
+        private double ofTemperature;
 
         SoftmaxRow(int count, float teacherInverse, float studentInverse) {
             this.count = count;
@@ -192,55 +216,45 @@ final class Neighborhoods implements AutoCloseable {
             Arrays.fill(teacher, from, to, 1);
         }
 
-        /** Takes the cosines to both distributions and returns how far the student's is from the teacher's: {@code KL(p ‖ q)}. */
-        double divergence() {
-            int counting = 0;
+        /**
+         * Takes the cosines to both distributions and returns how far the student's is from the teacher's: {@code KL(p ‖ q)}. Loops are
+         * without branches, so that HotSpot makes vector instructions of them.
+         *
+         * @param share of this row in the mean divergence
+         */
+        double divergence(float share) {
             for (int j = 0; j < count; j++) {
-                float far = teacher[j] >= ITSELF ? NOWHERE : 0;
-                counting += far == 0 ? 1 : 0;
+                float far = Math.min(0, (ITSELF - teacher[j]) * EXCLUDED);
                 teacher[j] = teacher[j] * teacherInverse + far;
                 student[j] = student[j] * studentInverse + far;
             }
-            if (counting == 0) {
-                Arrays.fill(p, 0);
+            Exponentials.of(teacher, most(teacher, teacherInverse), p, count);
+            Exponentials.of(student, most(student, studentInverse), q, count);
+            float teacherSum = lanes.sum(p, count);
+            float studentSum = lanes.sum(q, count);
+            if (teacherSum < NOTHING) {
+                // no candidate counts
                 Arrays.fill(q, 0);
+                ofTemperature = 0;
                 return 0;
             }
-            double logTeacher = softmax(teacher, p);
-            double logStudent = softmax(student, q);
+            float ofP = 1 / teacherSum;
+            float ofQ = 1 / studentSum;
             // candidates that do not count have probability 0 in both
             for (int j = 0; j < count; j++) {
-                teacher[j] = p[j] * (teacher[j] - student[j]);
+                float probability = p[j] * ofP;
+                float difference = (q[j] * ofQ - probability) * share;
+                teacher[j] = probability * (teacher[j] - student[j]);
+                student[j] *= difference;
+                q[j] = difference;
             }
-            return Lanes.sum(teacher, count) - logTeacher + logStudent;
+            ofTemperature = -lanes.sum(student, count);
+            return lanes.sum(teacher, count) - Math.log(teacherSum) + Math.log(studentSum);
         }
 
-        /** Leaves the logits less the largest in place, sets their softmax and returns the logarithm of what it was divided by. */
-        private double softmax(float[] logits, float[] probabilities) {
-            float most = Lanes.max(logits, count);
-            for (int j = 0; j < count; j++) {
-                logits[j] = Math.max(logits[j] - most, Exponentials.LEAST);
-            }
-            Exponentials.of(logits, probabilities, count);
-            float sum = Lanes.sum(probabilities, count);
-            float inverse = 1 / sum;
-            for (int j = 0; j < count; j++) {
-                probabilities[j] *= inverse;
-            }
-            return Math.log(sum);
-        }
-
-        /**
-         * Leaves the gradient of the mean divergence by the student's logits in {@link #q}, and returns that by the logarithm of its
-         * temperature: the logits are inverse to it, and what is the same for all of them does not matter.
-         */
-        double gradient(int anchors) {
-            float each = 1f / anchors;
-            for (int j = 0; j < count; j++) {
-                q[j] = (q[j] - p[j]) * each;
-                teacher[j] = q[j] * student[j];
-            }
-            return -Lanes.sum(teacher, count);
+        /** The largest logit; where cosines from -1 to 1 make little difference, no logit can be larger than this. */
+        private float most(float[] logits, float inverse) {
+            return 2 * inverse <= FAR ? inverse : lanes.max(logits, count);
         }
     }
 }
