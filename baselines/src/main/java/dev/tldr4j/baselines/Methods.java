@@ -1,6 +1,5 @@
 package dev.tldr4j.baselines;
 
-import dev.tldr4j.baselines.linear.CcaMethod;
 import dev.tldr4j.baselines.linear.IcaMethod;
 import dev.tldr4j.baselines.linear.LppMethod;
 import dev.tldr4j.baselines.linear.NeighborWhiteningMethod;
@@ -44,7 +43,6 @@ public final class Methods {
         KNOWN.put("neighbor-whitening", settings -> new NeighborWhiteningMethod());
         KNOWN.put("ica", IcaMethod::new);
         KNOWN.put("lpp", LppMethod::new);
-        KNOWN.put("cca", CcaMethod::new);
         KNOWN.put("random", RandomMethod.Gaussian::new);
         KNOWN.put("random-sparse", RandomMethod.Sparse::new);
         KNOWN.put("truncate", settings -> new TruncateMethod());

@@ -161,7 +161,7 @@ class MethodsTest {
     void methodsSayWhetherTheyWillAskForTheWhitenedSpace() {
         assertThat(Methods.named("neighborhood").whitens()).isTrue();
         assertThat(Methods.named("neighbor-whitening").whitens()).isTrue();
-        for (String other : List.of("neighborhood:sample=100", "neighborhood:whitening=1", "tldr", "cca", "pca")) {
+        for (String other : List.of("neighborhood:sample=100", "neighborhood:whitening=1", "tldr", "lpp", "pca")) {
             assertThat(Methods.named(other).whitens()).as(other).isFalse();
         }
     }
@@ -177,7 +177,6 @@ class MethodsTest {
         assertThat(Methods.named("tldr").whitenedNeighbors()).isZero();
         assertThat(Methods.named("tldr:whitening=1").neighbors()).isEqualTo(3);
         assertThat(Methods.named("tldr-gaussian").neighbors()).isZero();
-        assertThat(Methods.named("cca:neighbors=7").whitenedNeighbors()).isEqualTo(7);
         assertThat(Methods.named("pca").whitenedNeighbors()).isZero();
     }
 
@@ -215,7 +214,7 @@ class MethodsTest {
         assertThatThrownBy(() -> Methods.named("pqa"))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContainingAll(
-                        "pqa", "tldr-paper", "pca", "ica", "lpp", "cca", "random-sparse", "truncate", "umap");
+                        "pqa", "tldr-paper", "pca", "ica", "lpp", "random-sparse", "truncate", "umap");
     }
 
     @Test
@@ -250,11 +249,6 @@ class MethodsTest {
                 "lpp:weights=cold",
                 "lpp:t=2",
                 "lpp:weights=heat,t=0",
-                "cca:neighbors=0",
-                "cca:ridge=-0.1",
-                "cca:ridge=Infinity",
-                "cca:whitening=1.1",
-                "cca:whitening=NaN",
                 "random-sparse:density=0",
                 "random-sparse:density=1.5",
                 "random-sparse:density=half",
@@ -314,7 +308,7 @@ class MethodsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pca", "neighbor-whitening", "ica", "lpp", "cca"})
+    @ValueSource(strings = {"pca", "neighbor-whitening", "ica", "lpp"})
     void moreDimensionsThanDirectionsAreRefused(String name) {
         float[][] constantColumn = values(50, 4);
         for (float[] row : constantColumn) {

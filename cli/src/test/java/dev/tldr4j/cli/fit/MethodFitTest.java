@@ -50,7 +50,6 @@ class MethodFitTest {
                 "neighbor-whitening",
                 "ica",
                 "lpp",
-                "cca",
                 "random",
                 "random-sparse",
                 "truncate",
