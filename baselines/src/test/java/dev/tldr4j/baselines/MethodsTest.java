@@ -213,8 +213,7 @@ class MethodsTest {
     void anUnknownMethodListsTheKnownOnes() {
         assertThatThrownBy(() -> Methods.named("pqa"))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContainingAll(
-                        "pqa", "tldr-paper", "pca", "ica", "lpp", "random-sparse", "truncate", "umap");
+                .hasMessageContainingAll("pqa", "tldr-paper", "pca", "ica", "lpp", "random-sparse", "truncate", "umap");
     }
 
     @Test
