@@ -18,6 +18,7 @@ import dev.tldr4j.learn.network.TwinNetwork;
 import dev.tldr4j.learn.training.Optimizer;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.FloatPointer;
 
@@ -58,7 +59,7 @@ public final class NeighborhoodStep {
         try (Backend backend = new CpuBackend(THREADS)) {
             Matrix twins = backend.matrix(ROWS, INPUTS);
             EncoderNetwork encoder = EncoderNetwork.linear(backend, ROWS, INPUTS, RandomFloats.of(OUTPUTS * INPUTS));
-            Loss loss = Loss.neighborhoods(backend, 0.1, 0);
+            Loss loss = Loss.neighborhoods(backend, List.of(OUTPUTS), 0.1, 0);
             Head head = new Head(backend, 2, BATCH, OUTPUTS, ProjectorShape.parse("none"), OUTPUTS, loss, random);
             TwinNetwork network = new TwinNetwork(encoder, head);
             Optimizer optimizer = Optimizer.adam(backend, network.parameters());

@@ -1,5 +1,7 @@
 package dev.tldr4j.encoder;
 
+import java.util.Arrays;
+
 /**
  * One affine map {@code weight · x + bias}: a layer of an {@link Encoder}. Immutable and safe for use by many threads.
  */
@@ -43,6 +45,11 @@ public final class Affine {
     /** {@return how many numbers come out} */
     public int outputDims() {
         return bias.length;
+    }
+
+    /** The map that gives the first outputs alone. */
+    Affine truncated(int outputs) {
+        return new Affine(Arrays.copyOf(weight(), outputs * inputDims()), Arrays.copyOf(bias, outputs));
     }
 
     /** {@return the weight: a copy, row-major [outputDims × inputDims]} */

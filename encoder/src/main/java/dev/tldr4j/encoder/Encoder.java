@@ -3,10 +3,13 @@ package dev.tldr4j.encoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Turns long vectors into short ones: one affine map, or several with a ReLU between each two.
@@ -20,6 +23,7 @@ public final class Encoder {
 
     private final List<Affine> layers;
     private final boolean normalize;
+    private final List<Integer> prefixes;
     private final Map<String, String> metadata;
 
     private Encoder(List<Affine> layers, Map<String, String> given) {
@@ -32,6 +36,7 @@ public final class Encoder {
         checkLayers(this.layers);
         Map<String, String> sorted = Metadata.checkedCopy(given);
         this.normalize = Metadata.normalize(sorted);
+        this.prefixes = Metadata.prefixes(sorted, outputDims());
         sorted.put(Metadata.FORMAT, Metadata.THIS_FORMAT);
         sorted.put(Metadata.FORMAT_VERSION, Metadata.THIS_VERSION);
         sorted.put(Metadata.INPUT_DIMS, Integer.toString(inputDims()));
@@ -155,6 +160,54 @@ public final class Encoder {
         Map<String, String> changed = new TreeMap<>(metadata);
         changed.put(Metadata.NORMALIZE, "true");
         return new Encoder(layers, changed);
+    }
+
+    /**
+     * The sizes that this encoder was learned for: the first numbers of an output, so many of them, are a good shorter
+     * output ({@code fit --nested}).
+     *
+     * @return ascending, the last is {@link #outputDims()}; empty if only the whole output was learned
+     */
+    public List<Integer> prefixes() {
+        return prefixes;
+    }
+
+    /** {@return the id of the encoder of which this is a {@link #truncated prefix}; empty if it is whole} */
+    public Optional<String> prefixOf() {
+        return Optional.ofNullable(metadata.get(Metadata.PREFIX_OF));
+    }
+
+    /**
+     * The encoder that gives the first numbers of this one's outputs; where outputs have length 1, so have its. It has an
+     * id of its own, and {@link #prefixOf()} says whose prefix it is. Any size from 1 to {@link #outputDims()} is
+     * possible; those in {@link #prefixes()} were learned, and with PCA and other methods that order their outputs every
+     * size is good.
+     *
+     * @param dims how many numbers
+     * @return this encoder, if these are all
+     * @throws InvalidInputException if dims is not from 1 to {@link #outputDims()}
+     */
+    public Encoder truncated(int dims) {
+        if (dims < 1 || dims > outputDims()) {
+            throw new InvalidInputException("encoder " + id() + ": gives " + outputDims()
+                    + " numbers, which cannot be truncated to " + dims + "; take 1 to " + outputDims());
+        }
+        if (dims == outputDims()) {
+            return this;
+        }
+        List<Affine> shorter = new ArrayList<>(layers);
+        int last = layers.size() - 1;
+        shorter.set(last, layers.get(last).truncated(dims));
+        Map<String, String> changed = new TreeMap<>(metadata);
+        changed.putIfAbsent(Metadata.PREFIX_OF, id());
+        changed.keySet().removeIf(key -> key.startsWith(Metadata.SCORE_OF_WHOLE));
+        changed.put(
+                Metadata.PREFIXES,
+                prefixes.stream()
+                        .filter(size -> size <= dims)
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(",")));
+        return new Encoder(shorter, changed);
     }
 
     /**

@@ -2,6 +2,8 @@ package dev.tldr4j.encoder;
 
 import dev.tldr4j.encoder.internal.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,6 +15,15 @@ final class Metadata {
     static final String OUTPUT_DIMS = "output_dims";
     static final String NORMALIZE = "normalize";
     static final String ID = "id";
+
+    /** The prefixes of the outputs that are good encoders by themselves, ascending, with commas. */
+    static final String PREFIXES = "prefixes";
+
+    /** How keys begin whose values are true of the whole outputs alone. */
+    static final String SCORE_OF_WHOLE = "held_out_mrr";
+
+    /** The id of the encoder whose first outputs these are. */
+    static final String PREFIX_OF = "prefix_of";
 
     /** In the file only. */
     static final String CHECKSUM = "checksum";
@@ -51,6 +62,27 @@ final class Metadata {
                 throw new InvalidInputException(
                         "metadata normalize is " + Json.quote(value) + "; it must be true or false");
         };
+    }
+
+    /** The sizes that are listed, which must be ascending and at most all outputs. */
+    static List<Integer> prefixes(Map<String, String> metadata, int outputDims) {
+        String listed = metadata.getOrDefault(PREFIXES, "");
+        if (listed.isEmpty()) {
+            return List.of();
+        }
+        List<Integer> sizes = new ArrayList<>();
+        int last = 0;
+        for (String part : listed.split(",", -1)) {
+            // nine digits fit in an int
+            int size = part.matches("[0-9]{1,9}") ? Integer.parseInt(part) : 0;
+            if (size <= last || size > outputDims) {
+                throw new InvalidInputException("metadata prefixes is " + Json.quote(listed)
+                        + "; it must list sizes from 1 to " + outputDims + ", each larger than the one before");
+            }
+            sizes.add(size);
+            last = size;
+        }
+        return List.copyOf(sizes);
     }
 
     private static boolean isUnicode(String text) {

@@ -16,6 +16,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EncoderTest {
     private static final Map<String, String> NORMALIZE = Map.of("normalize", "true");
@@ -40,6 +42,72 @@ class EncoderTest {
         // (-3, 5) → swapped (5, -3) → ReLU (5, 0) → (-5, 1)
         assertThat(mlp.encode(new float[] {-3, 5})).containsExactly(-5, 1);
         assertThat(mlp.layers()).containsExactly(swap, minus);
+    }
+
+    @Test
+    void aTruncatedEncoderGivesTheFirstNumbers() {
+        Encoder first = small.truncated(1);
+
+        assertThat(first.encode(new float[] {1, 0, 2})).containsExactly(17);
+        assertThat(first.prefixOf()).contains(small.id());
+        assertThat(first.id()).isNotEqualTo(small.id());
+        assertThat(first.metadata()).containsEntry("method", "by hand").containsEntry("output_dims", "1");
+        assertThat(small.truncated(2)).isSameAs(small);
+        assertThat(small.prefixOf()).isEmpty();
+        for (int size : new int[] {-1, 0, 3}) {
+            assertThatThrownBy(() -> small.truncated(size))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessage("encoder " + small.id() + ": gives 2 numbers, which cannot be truncated to " + size
+                            + "; take 1 to 2");
+        }
+    }
+
+    @Property(tries = 100)
+    void aPrefixOfAPrefixIsAPrefixOfTheWhole(
+            @ForAll long seed,
+            @ForAll @Size(min = 2, max = 4) List<@IntRange(min = 3, max = 20) Integer> dims,
+            @ForAll boolean normalize) {
+        Encoder whole = Samples.encoder(
+                seed,
+                normalize ? NORMALIZE : Map.of(),
+                dims.stream().mapToInt(Integer::intValue).toArray());
+        float[] vector = Samples.vector(new Random(seed + 1), whole.inputDims());
+
+        Encoder prefix = whole.truncated(2).truncated(1);
+
+        assertThat(prefix.id()).isEqualTo(whole.truncated(1).id());
+        assertThat(prefix.prefixOf()).contains(whole.id());
+        float[] outputs = whole.encode(vector);
+        float[] first = prefix.encode(vector);
+        if (!normalize) {
+            assertThat(first).containsExactly(outputs[0]);
+        } else if (outputs[0] != 0) {
+            assertThat(first).containsExactly(Math.signum(outputs[0]));
+        }
+    }
+
+    @Test
+    void anEncoderKnowsThePrefixesItWasLearnedFor() {
+        Encoder nested =
+                Encoder.affine(new float[] {1, 2, 3}, new float[3], Map.of("prefixes", "1,2,3", "held_out_mrr", "0.5"));
+
+        assertThat(nested.prefixes()).containsExactly(1, 2, 3);
+        assertThat(nested.truncated(2).prefixes()).containsExactly(1, 2);
+        assertThat(nested.truncated(2).metadata())
+                .as("a score of the whole says nothing of a prefix")
+                .doesNotContainKey("held_out_mrr");
+        assertThat(nested.normalized().prefixes()).containsExactly(1, 2, 3);
+        assertThat(small.prefixes()).isEmpty();
+        assertThat(small.truncated(1).prefixes()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "4", "2,1", "1,1", "1,,2", "1,", "x", "-1", "1.5", "99999999999"})
+    void prefixesThatCannotBeAreRefused(String prefixes) {
+        assertThatThrownBy(() -> Encoder.affine(new float[3], new float[3], Map.of("prefixes", prefixes)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("metadata prefixes is \"" + prefixes
+                        + "\"; it must list sizes from 1 to 3, each larger than the one before");
     }
 
     @Property(tries = 200)

@@ -94,8 +94,9 @@ final class Fit {
     private TrainingPlan plan(Space space, Vectors sample, long rows) throws IOException {
         Training training = settings.training(rows, keepProjector);
         if (settings.loss().kind() == LossKind.NEIGHBORHOOD) {
-            training = training.withTemperature(
-                    Temperature.of(sample, space.encoder().normalized(), DefaultRecipe.PERPLEXITY, settings.threads()));
+            double temperature =
+                    Temperature.of(sample, space.encoder().normalized(), DefaultRecipe.PERPLEXITY, settings.threads());
+            training = training.withNeighborhoods(temperature, settings.prefixes());
         }
         return new TrainingPlan(
                 space,
@@ -129,10 +130,13 @@ final class Fit {
         HeldOutSearch search = new HeldOutSearch(heldOut, executor.learned(), settings.threads(), settings.seed());
         ModelSelection.Selected selected = new ModelSelection(
                         search, space.encoder().normalized())
-                .best(Candidates.of(
-                        space.pca(),
-                        space.fold(List.of(space.first(settings.dims()))).get(0),
-                        learned));
+                .best(
+                        Candidates.of(
+                                space.pca(),
+                                space.fold(List.of(space.first(settings.dims())))
+                                        .get(0),
+                                learned),
+                        settings.prefixes());
         notes.selected(selected, heldOut.rows());
         return selected.withMetadata(FitMetadata.selected(selected, heldOut.rows()));
     }

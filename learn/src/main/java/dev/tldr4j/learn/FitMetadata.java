@@ -4,8 +4,10 @@ import dev.tldr4j.learn.FitExecutor.Trained;
 import dev.tldr4j.learn.recipe.LossKind;
 import dev.tldr4j.learn.selection.ModelSelection;
 import dev.tldr4j.learn.training.Training;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What the encoder's file says of a fit: settings, provenance, and what came of training and selection. */
 final class FitMetadata {
@@ -49,8 +51,17 @@ final class FitMetadata {
         Map<String, String> metadata =
                 new TreeMap<>(selected.chosen().candidate().encoder().metadata());
         metadata.put("held_out_rows", Integer.toString(rows));
-        metadata.put("held_out_mrr", Double.toString(selected.chosen().score()));
-        metadata.put("held_out_mrr_pca", Double.toString(selected.score("PCA")));
+        ModelSelection.Scored pca = selected.named("PCA");
+        metadata.put("held_out_mrr", Double.toString(selected.chosen().ofWhole()));
+        metadata.put("held_out_mrr_pca", Double.toString(pca.ofWhole()));
+        if (pca.byPrefix().size() > 1) {
+            metadata.put("held_out_mrr_by_prefix", list(selected.chosen().byPrefix()));
+            metadata.put("held_out_mrr_by_prefix_pca", list(pca.byPrefix()));
+        }
         return metadata;
+    }
+
+    private static String list(List<?> values) {
+        return values.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 }

@@ -128,8 +128,7 @@ final class FitOptions {
                         lossKind,
                         or(lambda, PaperRecipe.LAMBDA),
                         kind == OptimizerKind.LARS ? PaperRecipe.LOSS_SCALE : 1,
-                        or(margin, PaperRecipe.MARGIN),
-                        Double.NaN),
+                        or(margin, PaperRecipe.MARGIN)),
                 new LearningRate(
                         or(learningRate, usual.learningRate()),
                         or(warmUp, usual.warmUp()),

@@ -129,6 +129,11 @@ record FitPlan(
                 keepProjector);
     }
 
+    /** The prefixes of the outputs that are learned to be encoders by themselves, ascending; the last is all outputs. */
+    java.util.List<Integer> prefixes() {
+        return java.util.List.of(dims);
+    }
+
     /** All that an encoder's metadata says of how it was learned. */
     Map<String, String> describe() {
         Map<String, String> text = new TreeMap<>();

@@ -1,9 +1,11 @@
 package dev.tldr4j.lucene;
 
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
@@ -24,6 +26,24 @@ import org.apache.lucene.util.BytesRef;
  * @param vectors the field of the vectors
  */
 record EncoderMark(String vectors, String id) {
+    private static final char PREFIX = ':';
+
+    /** The mark of an encoder's vectors; that of a prefix names the whole encoder and the size. */
+    static EncoderMark of(String vectors, Encoder encoder) {
+        return new EncoderMark(
+                vectors,
+                encoder.prefixOf()
+                        .map(whole -> whole + PREFIX + encoder.outputDims())
+                        .orElse(encoder.id()));
+    }
+
+    /** For people: of {@code 32de…:16} the first 16 numbers of encoder 32de…. */
+    private static String named(String id) {
+        int colon = id.indexOf(PREFIX);
+        return colon < 0
+                ? "encoder " + id
+                : "the first " + id.substring(colon + 1) + " numbers of encoder " + id.substring(0, colon);
+    }
 
     /** The field of the ids. */
     String field() {
@@ -45,17 +65,18 @@ record EncoderMark(String vectors, String id) {
         Terms ids = segment.terms(field());
         if (ids == null
                 || ids.getDocCount() < segment.getFloatVectorValues(vectors).size()) {
-            throw new InvalidInputException("field " + vectors
-                    + ": the index has vectors without an encoder's id, but the" + " search uses encoder " + id
-                    + "; index those documents again with ReducedVectorField.addTo");
+            throw new InvalidInputException(
+                    "field " + vectors + ": the index has vectors without an encoder's id, but the search uses "
+                            + named(id) + "; index those documents again with ReducedVectorField.addTo");
         }
         if (ids.size() == 1 && ids.getMin().utf8ToString().equals(id)) {
             return;
         }
         Set<String> others = others(ids, segment.getLiveDocs());
         if (!others.isEmpty()) {
-            throw new InvalidInputException("field " + vectors + ": the index was written with encoder "
-                    + String.join(" and ", others) + ", but the search uses encoder " + id
+            throw new InvalidInputException("field " + vectors + ": the index was written with "
+                    + others.stream().map(EncoderMark::named).collect(Collectors.joining(" and "))
+                    + ", but the search uses " + named(id)
                     + "; search with the one it was written with, or index its documents again");
         }
     }

@@ -28,15 +28,20 @@ import org.apache.lucene.search.RescoreTopNQuery;
  */
 public final class ReducedVectorField {
     private final String name;
+    /** Of the whole outputs. */
     private final Encoder encoder;
+    /** Of the vectors in the graph: a prefix of it, or the same. */
+    private final Encoder searched;
+
     private final boolean keepsFull;
     private final EncoderMark mark;
 
-    private ReducedVectorField(String name, Encoder encoder, boolean keepsFull) {
+    private ReducedVectorField(String name, Encoder encoder, Encoder searched, boolean keepsFull) {
         this.name = name;
         this.encoder = encoder;
+        this.searched = searched;
         this.keepsFull = keepsFull;
-        this.mark = new EncoderMark(name, encoder.id());
+        this.mark = EncoderMark.of(name, searched);
     }
 
     /**
@@ -45,7 +50,8 @@ public final class ReducedVectorField {
      * @param name of the field in Lucene; {@code name.encoder} is a field, too
      */
     public static ReducedVectorField of(String name, Encoder encoder) {
-        return new ReducedVectorField(Objects.requireNonNull(name), encoder.normalized(), false);
+        Encoder normalized = encoder.normalized();
+        return new ReducedVectorField(Objects.requireNonNull(name), normalized, normalized, false);
     }
 
     /**
@@ -54,7 +60,23 @@ public final class ReducedVectorField {
      * memory.
      */
     public ReducedVectorField keepingFull() {
-        return new ReducedVectorField(name, encoder, true);
+        return new ReducedVectorField(name, encoder, searched, true);
+    }
+
+    /**
+     * Search in two stages with one encoder: only the first numbers of its outputs are in the graph and find a shortlist, which {@link
+     * #rerankedQuery} orders by the whole outputs, a byte for each of their numbers in a column of doc values {@code
+     * name.whole}; or by the full vectors, where these are kept. An encoder learned with {@code --nested} is made for it.
+     *
+     * @param dims how many numbers the graph holds, fewer than the encoder gives
+     * @throws InvalidInputException if the encoder gives no more than that
+     */
+    public ReducedVectorField shortlistedBy(int dims) {
+        if (dims >= encoder.outputDims()) {
+            throw new InvalidInputException("field " + name + ": a shortlist by " + dims
+                    + " numbers leaves none to re-rank by; encoder " + encoder.id() + " gives " + encoder.outputDims());
+        }
+        return new ReducedVectorField(name, encoder, encoder.truncated(dims), keepsFull);
     }
 
     /** The name of the field in Lucene. */
@@ -62,9 +84,9 @@ public final class ReducedVectorField {
         return name;
     }
 
-    /** The encoder as it is used: normalized. Its id is the one in the index. */
+    /** The encoder of the vectors that are searched, as it is used: normalized, and a prefix for a shortlist. */
     public Encoder encoder() {
-        return encoder;
+        return searched;
     }
 
     /**
@@ -74,11 +96,11 @@ public final class ReducedVectorField {
      * @throws InvalidInputException if it has another length, or no direction because a number is not finite or all are 0
      */
     public void addTo(Document document, float[] vector) {
-        float[] reduced = reduce(vector);
+        float[] reduced = reduce(vector, searched);
         document.add(new KnnFloatVectorField(name, reduced, VectorSimilarityFunction.DOT_PRODUCT));
         document.add(new StringField(mark.field(), mark.id(), Field.Store.NO));
-        if (keepsFull) {
-            document.add(new BinaryDocValuesField(fullName(), FullVectors.column(vector)));
+        if (canRerank()) {
+            document.add(new BinaryDocValuesField(column(), RescoreColumn.column(rescored(vector))));
         }
     }
 
@@ -98,7 +120,7 @@ public final class ReducedVectorField {
      * @throws InvalidInputException if the vector has another length, or no direction
      */
     public Query query(float[] vector, int candidates, Query filter) {
-        return new ReducedVectorQuery(mark, reduce(vector), candidates, filter);
+        return new ReducedVectorQuery(mark, reduce(vector, searched), candidates, filter);
     }
 
     /** As {@link #rerankedQuery(float[], int, Query)}, among all documents. */
@@ -107,18 +129,19 @@ public final class ReducedVectorField {
     }
 
     /**
-     * Finds the documents of {@link #query}, and orders them by their full vectors.
+     * Finds the documents of {@link #query}, and orders them by their full vectors or, for a shortlist without these, by their
+     * whole outputs.
      *
-     * @throws InvalidInputException if this field does not keep full vectors; otherwise as for query, and in the search
-     *     where a found document was written without its full vector
+     * @throws InvalidInputException if this field keeps neither; otherwise as for query, and in the search where a found
+     *     document was written without them
      */
     public Query rerankedQuery(float[] vector, int candidates, Query filter) {
-        if (!keepsFull) {
-            throw new InvalidInputException(
-                    "field " + name + ": keeps no full vectors to re-rank by; write and search it with keepingFull()");
+        if (!canRerank()) {
+            throw new InvalidInputException("field " + name + ": keeps nothing to re-rank by; write and search it with"
+                    + " keepingFull() or shortlistedBy(dims)");
         }
         Query nearest = query(vector, candidates, filter);
-        return new RescoreTopNQuery(nearest, new FullVectors(fullName(), vector), candidates);
+        return new RescoreTopNQuery(nearest, new RescoreColumn(column(), rescored(vector)), candidates);
     }
 
     /**
@@ -131,17 +154,26 @@ public final class ReducedVectorField {
         mark.check(index);
     }
 
-    private String fullName() {
-        return name + ".full";
+    private boolean canRerank() {
+        return keepsFull || searched != encoder;
     }
 
-    private float[] reduce(float[] vector) {
-        if (vector.length != encoder.inputDims()) {
-            throw new InvalidInputException("field " + name + ": encoder " + encoder.id() + " takes vectors of "
-                    + encoder.inputDims() + " dimensions, but got one of " + vector.length
+    private String column() {
+        return name + (keepsFull ? ".full" : ".whole");
+    }
+
+    /** What is kept of a vector to re-rank by. */
+    private float[] rescored(float[] vector) {
+        return keepsFull ? vector : reduce(vector, encoder);
+    }
+
+    private float[] reduce(float[] vector, Encoder by) {
+        if (vector.length != by.inputDims()) {
+            throw new InvalidInputException("field " + name + ": encoder " + by.id() + " takes vectors of "
+                    + by.inputDims() + " dimensions, but got one of " + vector.length
                     + "; use the embedding model that the encoder was learned for");
         }
-        float[] reduced = encoder.encode(vector);
+        float[] reduced = by.encode(vector);
         if (!hasDirection(vector) || !hasDirection(reduced)) {
             throw new InvalidInputException("field " + name
                     + ": the vector has no direction, since all its numbers are 0 or one is not finite; leave it out");

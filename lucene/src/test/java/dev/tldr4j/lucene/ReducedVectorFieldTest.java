@@ -70,6 +70,60 @@ class ReducedVectorFieldTest {
     }
 
     @Test
+    void aPrefixFindsTheShortlistThatTheWholeOutputsOrder() throws IOException {
+        Encoder encoder = Encoders.first(FULL, 4, 1);
+        ReducedVectorField stages = ReducedVectorField.of("embedding", encoder).shortlistedBy(2);
+        try (Directory directory =
+                        index(stages, new float[] {1, 0.1f, 0, 0, 0, 0}, new float[] {1, 0, 9, 0, 0, 0}, new float[] {
+                            1, 0.2f, 0, 7, 0, 0
+                        });
+                DirectoryReader reader = DirectoryReader.open(directory)) {
+            float[] query = {1, 0, 0, 9, 0, 0};
+
+            assertThat(documents(search(reader, stages.query(query, 3))))
+                    .as("by two numbers")
+                    .containsExactly(1, 0, 2);
+            assertThat(documents(search(reader, stages.rerankedQuery(query, 3))))
+                    .as("by all four")
+                    .startsWith(2);
+            assertThat(documents(search(reader, stages.rerankedQuery(query, 2))))
+                    .as("what the shortlist left out is not found")
+                    .containsExactlyInAnyOrder(0, 1);
+            assertThat(documents(search(reader, stages.keepingFull().query(query, 1))))
+                    .as("the same graph")
+                    .containsExactly(1);
+        }
+        assertThat(stages.encoder().outputDims()).isEqualTo(2);
+        assertThatThrownBy(() -> ReducedVectorField.of("embedding", encoder).shortlistedBy(4))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("field embedding: a shortlist by 4 numbers leaves none to re-rank by; encoder "
+                        + encoder.normalized().id() + " gives 4");
+    }
+
+    @Test
+    void aQueryOfAnotherPrefixIsRefusedByName() throws IOException {
+        Encoder encoder = Encoders.first(FULL, 4, 1).normalized();
+        ReducedVectorField two = ReducedVectorField.of("embedding", encoder.truncated(2));
+        ReducedVectorField three = ReducedVectorField.of("embedding", encoder).shortlistedBy(3);
+        float[] vector = {1, 2, 3, 4, 5, 6};
+        try (Directory directory = index(two, vector);
+                DirectoryReader reader = DirectoryReader.open(directory)) {
+            assertThatThrownBy(() -> search(reader, three.query(vector, 1)))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessage("field embedding: the index was written with the first 2 numbers of encoder "
+                            + encoder.id() + ", but the search uses the first 3 numbers of encoder " + encoder.id()
+                            + "; search with the one it was written with, or index its documents again");
+            assertThat(documents(search(
+                            reader,
+                            ReducedVectorField.of("embedding", encoder)
+                                    .shortlistedBy(2)
+                                    .query(vector, 1))))
+                    .as("the same prefix, however it came about")
+                    .containsExactly(0);
+        }
+    }
+
+    @Test
     void theColumnOfBytesKeepsTheCosine() throws IOException {
         int dims = 384;
         Random random = new Random(1);
@@ -152,7 +206,7 @@ class ReducedVectorFieldTest {
                 DirectoryReader reader = DirectoryReader.open(directory)) {
             assertThatThrownBy(() -> search(reader, field.keepingFull().rerankedQuery(vector, 10)))
                     .isInstanceOf(InvalidInputException.class)
-                    .hasMessageContaining("document 0 has no full vector");
+                    .hasMessageContaining("document 0 has no vector to re-rank by");
         }
     }
 

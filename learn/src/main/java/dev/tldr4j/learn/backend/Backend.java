@@ -82,19 +82,24 @@ public interface Backend extends AutoCloseable {
      * does. Queries have neighbourhoods and are in nobody's. The gradients with respect to the outputs and to the logarithm of
      * their temperature are set.
      *
+     * <p>Of several prefixes of the outputs, each has a q and a temperature of its own, and the mean of their divergences is the loss:
+     * every prefix is learned to be good by itself (Matryoshka representation learning, Kusupati et al., 2022).
+     *
      * @param outputs 2B rows
-     * @param targets as many, of any width
+     * @param prefixes how many of an output's first numbers, in ascending order; the last is all of them
+     * @param targets as many rows, of any width
      * @param queries how many of the B anchors, the last ones, are queries
      * @param temperature of the targets
-     * @param logTemperature of the outputs, one number
+     * @param logTemperatures of the prefixes, one number each
      */
     void neighborhoods(
             Matrix outputs,
+            int[] prefixes,
             Matrix targets,
             int queries,
             float temperature,
-            Matrix logTemperature,
-            Matrix logTemperatureGradient,
+            Matrix logTemperatures,
+            Matrix logTemperatureGradients,
             Matrix gradient,
             Steps steps);
 

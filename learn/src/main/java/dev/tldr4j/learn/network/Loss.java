@@ -3,6 +3,7 @@ package dev.tldr4j.learn.network;
 import dev.tldr4j.learn.backend.Backend;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.Steps;
+import java.util.Arrays;
 import java.util.List;
 
 /** What is made small, given the last outputs of both views. */
@@ -65,34 +66,39 @@ public interface Loss extends AutoCloseable {
     /**
      * The divergence of outputs' neighbourhoods from those of the batch that went in; see {@link Backend#neighborhoods}.
      *
+     * @param prefixes of the outputs, ascending; the last is all of them
      * @param temperature of the neighbourhoods that went in
      * @param queries how many of a batch's anchors, its last ones, are queries
      */
-    static Loss neighborhoods(Backend backend, double temperature, int queries) {
-        Parameter logTemperature = new Parameter(backend, 1, 1, false, TEMPERATURE_PACE);
-        backend.set(logTemperature.value(), new float[] {(float) Math.log(FIRST_TEMPERATURE)});
+    static Loss neighborhoods(Backend backend, List<Integer> prefixes, double temperature, int queries) {
+        int[] sizes = prefixes.stream().mapToInt(Integer::intValue).toArray();
+        Parameter logTemperatures = new Parameter(backend, 1, sizes.length, false, TEMPERATURE_PACE);
+        float[] first = new float[sizes.length];
+        Arrays.fill(first, (float) Math.log(FIRST_TEMPERATURE));
+        backend.set(logTemperatures.value(), first);
         return new Loss() {
             @Override
             public void lossAndGradient(Matrix outputs, Matrix twins, Matrix gradient, Steps steps) {
                 backend.neighborhoods(
                         outputs,
+                        sizes,
                         twins,
                         queries,
                         (float) temperature,
-                        logTemperature.value(),
-                        logTemperature.gradient(),
+                        logTemperatures.value(),
+                        logTemperatures.gradient(),
                         gradient,
                         steps);
             }
 
             @Override
             public List<Parameter> parameters() {
-                return List.of(logTemperature);
+                return List.of(logTemperatures);
             }
 
             @Override
             public void close() {
-                logTemperature.close();
+                logTemperatures.close();
             }
         };
     }

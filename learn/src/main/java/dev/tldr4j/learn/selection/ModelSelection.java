@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.neighbors.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
  * Chooses an encoder by rows that it was not learned from: each looks among the others for the row that is nearest to it in the
  * whitened space, and the score is the mean reciprocal rank (MRR) of that row among the encoder's outputs. Every candidate is
  * measured as it would be returned. The simplest one whose score is within a standard error of the best is taken (Breiman et al.,
- * Classification and Regression Trees, 1984).
+ * Classification and Regression Trees, 1984). Where prefixes of the outputs are to be encoders, too, the mean of their scores decides.
  */
 public final class ModelSelection {
     /** Ranks after this one count as never. */
@@ -31,26 +32,34 @@ public final class ModelSelection {
     /** @param name as a person reads it */
     public record Candidate(String name, Encoder encoder) {}
 
-    /** @param standardError of the score */
-    public record Scored(Candidate candidate, double score, double standardError) {}
+    /**
+     * @param score the mean of the prefixes' scores
+     * @param standardError of that
+     * @param byPrefix the score of each; the last is that of the whole outputs
+     */
+    public record Scored(Candidate candidate, double score, double standardError, List<Double> byPrefix) {
+        /** Of the whole outputs. */
+        public double ofWhole() {
+            return byPrefix.get(byPrefix.size() - 1);
+        }
+    }
 
     /** @param all in the order in which they were given */
     public record Selected(Scored chosen, List<Scored> all) {
-        /** The score of the candidate with this name. */
-        public double score(String name) {
+        /** The candidate with this name. */
+        public Scored named(String name) {
             return all.stream()
                     .filter(scored -> scored.candidate.name.equals(name))
                     .findFirst()
-                    .orElseThrow()
-                    .score;
+                    .orElseThrow();
         }
 
         /** The same, whose chosen encoder says more of itself. */
         public Selected withMetadata(Map<String, String> metadata) {
             Encoder encoder = chosen.candidate.encoder;
             Encoder more = Encoder.mlp(encoder.layers(), metadata);
-            return new Selected(
-                    new Scored(new Candidate(chosen.candidate.name, more), chosen.score, chosen.standardError), all);
+            Candidate told = new Candidate(chosen.candidate.name, more);
+            return new Selected(new Scored(told, chosen.score, chosen.standardError, chosen.byPrefix), all);
         }
 
         @Override
@@ -61,11 +70,14 @@ public final class ModelSelection {
         }
     }
 
-    /** @param candidates the simplest first */
-    public Selected best(List<Candidate> candidates) throws IOException {
+    /**
+     * @param candidates the simplest first
+     * @param prefixes of their outputs, the last of which is all
+     */
+    public Selected best(List<Candidate> candidates, List<Integer> prefixes) throws IOException {
         List<Scored> all = new ArrayList<>();
         for (Candidate candidate : candidates) {
-            all.add(score(candidate));
+            all.add(score(candidate, prefixes));
         }
         Scored best = all.get(0);
         for (Scored scored : all) {
@@ -80,20 +92,32 @@ public final class ModelSelection {
                 all);
     }
 
-    private Scored score(Candidate candidate) throws IOException {
-        int ranks = Math.min(LAST_RANK, search.rows());
-        int[] found = search.nearest(ranks, Metric.L2, candidate.encoder);
-        double sum = 0;
-        double squares = 0;
-        for (int i = 0; i < found.length; i++) {
-            if (found[i] == nearest[i / ranks]) {
-                double reciprocal = 1.0 / (i % ranks + 1);
-                sum += reciprocal;
-                squares += reciprocal * reciprocal;
+    private Scored score(Candidate candidate, List<Integer> prefixes) throws IOException {
+        int rows = nearest.length;
+        double[] ofRow = new double[rows];
+        List<Double> byPrefix = new ArrayList<>();
+        for (int prefix : prefixes) {
+            double[] reciprocal = reciprocalRanks(candidate.encoder.truncated(prefix));
+            byPrefix.add(Arrays.stream(reciprocal).sum() / rows);
+            for (int row = 0; row < rows; row++) {
+                ofRow[row] += reciprocal[row] / prefixes.size();
             }
         }
-        int rows = nearest.length;
-        double mean = sum / rows;
-        return new Scored(candidate, mean, Math.sqrt(Math.max(0, squares / rows - mean * mean) / rows));
+        double mean = Arrays.stream(ofRow).sum() / rows;
+        double squares = Arrays.stream(ofRow).map(x -> x * x).sum();
+        double error = Math.sqrt(Math.max(0, squares / rows - mean * mean) / rows);
+        return new Scored(candidate, mean, error, byPrefix);
+    }
+
+    private double[] reciprocalRanks(Encoder encoder) throws IOException {
+        int ranks = Math.min(LAST_RANK, search.rows());
+        int[] found = search.nearest(ranks, Metric.L2, encoder);
+        double[] reciprocal = new double[nearest.length];
+        for (int i = 0; i < found.length; i++) {
+            if (found[i] == nearest[i / ranks]) {
+                reciprocal[i / ranks] = 1.0 / (i % ranks + 1);
+            }
+        }
+        return reciprocal;
     }
 }

@@ -35,9 +35,16 @@ public record Training(
      *
      * @param scale multiplies the Barlow Twins loss and so its gradients; Adam does not care, LARS hardly does
      * @param temperature of the neighbourhoods that the neighbourhood loss keeps
+     * @param prefixes of the encoder's outputs, ascending, each of which keeps them; the last is all outputs
      */
-    public record LossSettings(LossKind kind, double lambda, double scale, double margin, double temperature)
-            implements Serializable {}
+    public record LossSettings(
+            LossKind kind, double lambda, double scale, double margin, double temperature, List<Integer> prefixes)
+            implements Serializable {
+        /** Before the neighbourhoods are known. */
+        public LossSettings(LossKind kind, double lambda, double scale, double margin) {
+            this(kind, lambda, scale, margin, Double.NaN, List.of());
+        }
+    }
 
     /**
      * What training leaves.
@@ -61,9 +68,10 @@ public record Training(
         return loss == LossKind.MSE ? inputs : projector.width() > 0 ? projector.width() : dims;
     }
 
-    /** The same, whose loss keeps neighbourhoods of this temperature. */
-    public Training withTemperature(double temperature) {
-        LossSettings other = new LossSettings(loss.kind(), loss.lambda(), loss.scale(), loss.margin(), temperature);
+    /** The same, whose loss keeps neighbourhoods of this temperature, in each of these prefixes of the outputs. */
+    public Training withNeighborhoods(double temperature, List<Integer> prefixes) {
+        LossSettings other =
+                new LossSettings(loss.kind(), loss.lambda(), loss.scale(), loss.margin(), temperature, prefixes);
         return new Training(
                 encoder, dims, projector, optimizer, learningRate, other, steps, batchSize, seed, keepProjector);
     }
@@ -97,8 +105,10 @@ public record Training(
                 + 2L * (dims + outputs);
         long products = 2L * Math.min(outputs, batchSize) * Math.min(outputs, batchSize);
         if (loss.kind() == LossKind.NEIGHBORHOOD) {
-            columns += inputs + 3L * outputs;
-            products = 4L * batchSize * batchSize;
+            int sizes = Math.max(1, loss.prefixes().size());
+            // prefixes are halves of halves: all of them together are at most twice the whole
+            columns += inputs + (sizes > 1 ? 6L : 3L) * outputs;
+            products = 2L * (1 + sizes) * batchSize * batchSize;
         }
         long floats = (2L + remembered) * weights + 2 * (2L * batchSize) * columns + products;
         return floats * Float.BYTES * 3 / 2;

@@ -90,8 +90,14 @@ final class TrainingRun implements AutoCloseable {
             case BARLOW -> Loss.barlowTwins(backend, outputs, (float) loss.lambda(), (float) loss.scale());
             case MSE -> Loss.reconstruction(backend, pairs.deviation());
             case CONTRASTIVE -> Loss.contrastive(backend, (float) loss.margin());
-            case NEIGHBORHOOD -> Loss.neighborhoods(backend, loss.temperature(), pairs.queries());
+            case NEIGHBORHOOD -> Loss.neighborhoods(backend, prefixes(outputs), loss.temperature(), pairs.queries());
         };
+    }
+
+    private List<Integer> prefixes(int outputs) {
+        List<Integer> given = training.loss().prefixes();
+        // what a projector makes of the outputs has no prefixes
+        return given.size() < 2 ? List.of(outputs) : given;
     }
 
     /** Trains to the end. */

@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.network;
 
 import dev.tldr4j.learn.recipe.LossKind;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
@@ -22,11 +23,14 @@ final class ReferenceNetwork {
     private final EncoderShape encoder;
     private final ProjectorShape projector;
     private final LossKind loss;
+    private final List<Integer> prefixes;
 
-    ReferenceNetwork(EncoderShape encoder, ProjectorShape projector, LossKind loss) {
+    /** @param prefixes of the outputs, for the neighbourhood loss */
+    ReferenceNetwork(EncoderShape encoder, ProjectorShape projector, LossKind loss, List<Integer> prefixes) {
         this.encoder = encoder;
         this.projector = projector;
         this.loss = loss;
+        this.prefixes = prefixes;
     }
 
     /** @param parameters in the order of {@link TwinNetwork#parameters()} */
@@ -45,7 +49,7 @@ final class ReferenceNetwork {
             }
             case MSE -> reconstruction(projected, twins, UNIT);
             case CONTRASTIVE -> contrastive(projected);
-            case NEIGHBORHOOD -> neighborhoods(projected, twins, TEMPERATURE, Math.exp(next.next()[0][0]));
+            case NEIGHBORHOOD -> nestedNeighborhoods(projected, twins, next.next()[0]);
         };
     }
 
@@ -77,6 +81,17 @@ final class ReferenceNetwork {
             sum += (pair * pair + Math.pow(Math.max(0, MARGIN - apart), 2)) / 2 / batch;
         }
         return sum;
+    }
+
+    private double nestedNeighborhoods(double[][] outputs, double[][] targets, double[] logTemperatures) {
+        double sum = 0;
+        for (int i = 0; i < prefixes.size(); i++) {
+            int size = prefixes.get(i);
+            double[][] prefix =
+                    Arrays.stream(outputs).map(row -> Arrays.copyOf(row, size)).toArray(double[][]::new);
+            sum += neighborhoods(prefix, targets, TEMPERATURE, Math.exp(logTemperatures[i]));
+        }
+        return sum / prefixes.size();
     }
 
     /** Mean KL(p ‖ q) over the first view's rows; p by cosines of the targets, q by those of the outputs; over all but queries. */

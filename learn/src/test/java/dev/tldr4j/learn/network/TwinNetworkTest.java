@@ -52,21 +52,28 @@ class TwinNetworkTest {
         "neighborhood, linear, none, 5",
         "neighborhood, linear, mlp-1-9, 16",
         "neighborhood, flinear-1-5, none, 16",
-        "neighborhood, mlp-1-8, none, 16"
+        "neighborhood, mlp-1-8, none, 16",
+        "nested neighborhood, linear, none, 16",
+        "nested neighborhood, linear, none, 5",
+        "nested neighborhood, mlp-1-8, none, 16"
     })
     void lossAndGradientsAreThoseOfTheReference(String loss, String encoder, String projector, int batch) {
         // a seed for which no ReLU stands so near its kink that a finite difference would cross it
         SplittableRandom random = new SplittableRandom(43);
         double[][] twins = random(random, 2 * batch, INPUTS);
         ProjectorShape shape = ProjectorShape.parse(projector);
-        LossKind kind = LossKind.valueOf(loss.toUpperCase(Locale.ROOT));
+        boolean nested = loss.startsWith("nested ");
+        LossKind kind = LossKind.valueOf(loss.replace("nested ", "").toUpperCase(Locale.ROOT));
+        int outputs = kind == LossKind.MSE ? INPUTS : shape.width() > 0 ? shape.width() : OUTPUTS;
+        List<Integer> prefixes = nested ? List.of(1, 2, outputs) : List.of(outputs);
         try (Backend backend = new CpuBackend(2);
                 Matrix input = backend.matrix(2 * batch, INPUTS);
                 TwinNetwork network = network(
                         backend,
                         EncoderNetwork.random(backend, EncoderShape.parse(encoder), 2 * batch, INPUTS, OUTPUTS, random),
-                        kind,
+                        loss(kind, backend, outputs, prefixes),
                         shape,
+                        outputs,
                         2 * batch,
                         random);
                 Steps steps = backend.steps(
@@ -81,7 +88,7 @@ class TwinNetworkTest {
                 backend.set(parameter.value(), flat(value));
                 parameters.add(value);
             }
-            ReferenceNetwork reference = new ReferenceNetwork(EncoderShape.parse(encoder), shape, kind);
+            ReferenceNetwork reference = new ReferenceNetwork(EncoderShape.parse(encoder), shape, kind, prefixes);
 
             double value = steps.run(0, new double[] {1})[0];
 
@@ -97,21 +104,21 @@ class TwinNetworkTest {
     private static TwinNetwork network(
             Backend backend,
             EncoderNetwork encoder,
-            LossKind kind,
+            Loss loss,
             ProjectorShape shape,
+            int outputs,
             int rows,
             SplittableRandom random) {
-        int outputs = kind == LossKind.MSE ? INPUTS : shape.width() > 0 ? shape.width() : OUTPUTS;
-        Loss loss = loss(kind, backend, outputs);
         return new TwinNetwork(encoder, new Head(backend, 2, rows / 2, OUTPUTS, shape, outputs, loss, random));
     }
 
-    private static Loss loss(LossKind kind, Backend backend, int outputs) {
+    private static Loss loss(LossKind kind, Backend backend, int outputs, List<Integer> prefixes) {
         return switch (kind) {
             case BARLOW -> Loss.barlowTwins(backend, outputs, (float) ReferenceNetwork.LAMBDA, 1);
             case MSE -> Loss.reconstruction(backend, ReferenceNetwork.UNIT);
             case CONTRASTIVE -> Loss.contrastive(backend, (float) ReferenceNetwork.MARGIN);
-            case NEIGHBORHOOD -> Loss.neighborhoods(backend, ReferenceNetwork.TEMPERATURE, ReferenceNetwork.QUERIES);
+            case NEIGHBORHOOD ->
+                Loss.neighborhoods(backend, prefixes, ReferenceNetwork.TEMPERATURE, ReferenceNetwork.QUERIES);
         };
     }
 

@@ -20,9 +20,14 @@ class ModelSelectionTest {
     /** The first held-out row has its nearest first (1), the second has it after row 3 (1/2). */
     private static final Encoder FIRST_NUMBER = Encoder.affine(new float[] {1, 0}, new float[1], Map.of());
 
+    private static final Encoder FIRST_NUMBER_TWICE = Encoder.affine(new float[] {1, 0, 1, 0}, new float[2], Map.of());
+
     private static ModelSelection.Selected best(ModelSelection.Candidate... candidates) throws Exception {
         HeldOutSearch search = new HeldOutSearch(HELD_OUT, LEARNED, 1, 0);
-        return new ModelSelection(search, BOTH.normalized()).best(List.of(candidates));
+        return new ModelSelection(search, BOTH.normalized())
+                .best(
+                        List.of(candidates),
+                        List.of(candidates[candidates.length - 1].encoder().outputDims()));
     }
 
     @Test
@@ -43,11 +48,25 @@ class ModelSelectionTest {
 
     @Test
     void aSimplerOneThatIsFurtherBehindIsNot() throws Exception {
-        ModelSelection.Candidate simple = new ModelSelection.Candidate("simple", FIRST_NUMBER);
+        ModelSelection.Candidate simple = new ModelSelection.Candidate("simple", FIRST_NUMBER_TWICE);
         ModelSelection.Candidate right = new ModelSelection.Candidate("right", BOTH);
         ModelSelection.Selected selected = best(simple, right);
         assertThat(selected.chosen().candidate()).isEqualTo(right);
-        assertThat(selected.score("simple")).isEqualTo(0.75);
+        assertThat(selected.named("simple").score()).isEqualTo(0.75);
         assertThat(selected).hasToString("simple 0.750, right 1.000");
+    }
+
+    @Test
+    void theMeanOverPrefixesDecidesWhereSeveralAreEncoders() throws Exception {
+        HeldOutSearch search = new HeldOutSearch(HELD_OUT, LEARNED, 1, 0);
+        ModelSelection.Selected selected = new ModelSelection(search, BOTH.normalized())
+                .best(List.of(new ModelSelection.Candidate("both", BOTH)), List.of(1, 2));
+
+        ModelSelection.Scored scored = selected.chosen();
+        assertThat(scored.byPrefix()).containsExactly(0.75, 1.0);
+        assertThat(scored.ofWhole()).isEqualTo(1);
+        assertThat(scored.score()).isCloseTo(0.875, within(1e-12));
+        // the first row has a mean of 1, the second one of 3/4: a deviation of 1/8
+        assertThat(scored.standardError()).isCloseTo(0.125 / Math.sqrt(2), within(1e-12));
     }
 }

@@ -117,21 +117,23 @@ public final class CpuBackend implements Backend {
     @Override
     public void neighborhoods(
             Matrix outputs,
+            int[] prefixes,
             Matrix targets,
             int queries,
             float temperature,
-            Matrix logTemperature,
-            Matrix logTemperatureGradient,
+            Matrix logTemperatures,
+            Matrix logTemperatureGradients,
             Matrix gradient,
             Steps steps) {
         ((CpuSteps) steps)
                 .addLoss(neighborhoods.lossAndGradient(
                         (NativeMatrix) outputs,
+                        prefixes,
                         (NativeMatrix) targets,
                         queries,
                         temperature,
-                        (NativeMatrix) logTemperature,
-                        (NativeMatrix) logTemperatureGradient,
+                        (NativeMatrix) logTemperatures,
+                        (NativeMatrix) logTemperatureGradients,
                         (NativeMatrix) gradient));
     }
 

@@ -4,6 +4,7 @@ import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Workers;
 import java.util.Arrays;
+import java.util.List;
 
 /** The neighbourhood loss on the CPU: products on OpenBLAS, rows of softmax in Java loops over small heap copies. */
 final class Neighborhoods implements AutoCloseable {
@@ -20,42 +21,59 @@ final class Neighborhoods implements AutoCloseable {
         this.workers = workers;
     }
 
-    /** What the loss works in: for B anchors of a batch of 2B rows and outputs of d numbers. */
+    /** What the loss works in: the teacher's cosines of B anchors to a batch of 2B rows, and what each prefix needs. */
     private record Work(
-            NativeMatrix unit,
             NativeMatrix unitTargets,
-            NativeMatrix student,
             NativeMatrix teacherOfAnchors,
             NativeMatrix teacherOfNeighbors,
-            NativeMatrix ofAnchors,
-            NativeMatrix ofCandidates,
-            float[] lengths)
+            List<Prefix> prefixes)
             implements AutoCloseable {
-        Work(int rows, int outputs, int targets) {
+        Work(int rows, int[] prefixes, int targets) {
             this(
-                    new NativeMatrix(rows, outputs),
                     new NativeMatrix(rows, targets),
-                    new NativeMatrix(rows / 2, rows),
                     new NativeMatrix(rows / 2, rows / 2),
                     new NativeMatrix(rows / 2, rows / 2),
-                    new NativeMatrix(rows / 2, outputs),
-                    new NativeMatrix(rows, outputs),
-                    new float[rows]);
+                    Arrays.stream(prefixes)
+                            .mapToObj(size -> new Prefix(rows, size))
+                            .toList());
         }
 
-        boolean fits(NativeMatrix outputs, NativeMatrix targets) {
-            return unit.rows() == outputs.rows()
-                    && unit.cols() == outputs.cols()
-                    && unitTargets.cols() == targets.cols();
+        boolean fits(NativeMatrix outputs, int[] sizes, NativeMatrix targets) {
+            return unitTargets.rows() == outputs.rows()
+                    && unitTargets.cols() == targets.cols()
+                    && Arrays.equals(
+                            sizes,
+                            prefixes.stream()
+                                    .mapToInt(prefix -> prefix.unit.cols())
+                                    .toArray());
+        }
+
+        @Override
+        public void close() {
+            unitTargets.close();
+            teacherOfAnchors.close();
+            teacherOfNeighbors.close();
+            prefixes.forEach(Prefix::close);
+        }
+    }
+
+    /** The outputs' first numbers at length 1, their cosines, which become gradients, and the gradients by them. */
+    private record Prefix(
+            NativeMatrix unit, float[] lengths, NativeMatrix student, NativeMatrix ofAnchors, NativeMatrix ofCandidates)
+            implements AutoCloseable {
+        Prefix(int rows, int size) {
+            this(
+                    new NativeMatrix(rows, size),
+                    new float[rows],
+                    new NativeMatrix(rows / 2, rows),
+                    new NativeMatrix(rows / 2, size),
+                    new NativeMatrix(rows, size));
         }
 
         @Override
         public void close() {
             unit.close();
-            unitTargets.close();
             student.close();
-            teacherOfAnchors.close();
-            teacherOfNeighbors.close();
             ofAnchors.close();
             ofCandidates.close();
         }
@@ -63,53 +81,75 @@ final class Neighborhoods implements AutoCloseable {
 
     double lossAndGradient(
             NativeMatrix outputs,
+            int[] sizes,
             NativeMatrix targets,
             int queries,
             float temperature,
-            NativeMatrix logTemperature,
-            NativeMatrix logTemperatureGradient,
+            NativeMatrix logTemperatures,
+            NativeMatrix logTemperatureGradients,
             NativeMatrix gradient) {
         int rows = outputs.rows();
         int anchors = rows / 2;
-        if (work == null || !work.fits(outputs, targets)) {
+        if (work == null || !work.fits(outputs, sizes, targets)) {
             close();
-            work = new Work(rows, outputs.cols(), targets.cols());
+            work = new Work(rows, sizes, targets.cols());
         }
-        scaleToUnit(outputs, work.unit, work.lengths);
-        scaleToUnit(targets, work.unitTargets, new float[rows]);
-        NativeMatrix unitAnchors = work.unit.rows(0, anchors);
-        OpenBlas.multiply(workers, 1, unitAnchors, false, work.unit, true, 0, work.student);
-        NativeMatrix targetAnchors = work.unitTargets.rows(0, anchors);
-        NativeMatrix targetNeighbors = work.unitTargets.rows(anchors, anchors);
-        // half of what a product costs
-        OpenBlas.gram(workers, targetAnchors, work.teacherOfAnchors);
-        OpenBlas.multiply(workers, 1, targetAnchors, false, targetNeighbors, true, 0, work.teacherOfNeighbors);
-        float inverse = (float) Math.exp(-logTemperature.buffer().get(0));
-        double[] losses = new double[anchors];
-        double[] ofTemperature = new double[anchors];
+        teach(targets, anchors);
+        int count = sizes.length;
+        float[] inverses = new float[count];
+        for (int i = 0; i < count; i++) {
+            inverses[i] = (float) Math.exp(-logTemperatures.buffer().get(i));
+            Prefix prefix = work.prefixes.get(i);
+            scaleToUnit(outputs, prefix.unit, prefix.lengths);
+            OpenBlas.multiply(workers, 1, prefix.unit.rows(0, anchors), false, prefix.unit, true, 0, prefix.student);
+        }
+        double[][] losses = new double[count][anchors];
+        double[][] slopes = new double[count][anchors];
         workers.runRanges(anchors, ROWS, (from, to) -> {
-            SoftmaxRow row = new SoftmaxRow(rows, 1 / temperature, inverse);
+            SoftmaxRow row = new SoftmaxRow(rows);
             for (int anchor = from; anchor < to; anchor++) {
                 work.teacherOfAnchors.get(anchor, 0, row.teacher, 0, anchors);
                 work.teacherOfNeighbors.get(anchor, 0, row.teacher, anchors, anchors);
-                work.student.get(anchor, 0, row.student, 0, rows);
                 row.leaveOut(anchors - queries, anchors);
-                losses[anchor] = row.divergence(1f / anchors);
-                ofTemperature[anchor] = row.ofTemperature;
-                work.student.put(anchor, 0, row.q, 0, rows);
+                row.teach(1 / temperature);
+                for (int i = 0; i < count; i++) {
+                    NativeMatrix student = work.prefixes.get(i).student;
+                    student.get(anchor, 0, row.student, 0, rows);
+                    losses[i][anchor] = row.divergence(inverses[i], 1f / (anchors * count));
+                    slopes[i][anchor] = row.ofTemperature;
+                    student.put(anchor, 0, row.q, 0, rows);
+                }
             }
         });
-        // an output is an anchor and a candidate of all anchors
-        OpenBlas.multiply(workers, inverse, work.student, true, unitAnchors, false, 0, work.ofCandidates);
-        OpenBlas.multiply(workers, inverse, work.student, false, work.unit, false, 0, work.ofAnchors);
-        throughLength(gradient, anchors);
-        logTemperatureGradient.buffer().put(0, (float)
-                Arrays.stream(ofTemperature).sum());
-        return Arrays.stream(losses).sum() / anchors;
+        double loss = 0;
+        // the whole first: it sets the gradient to which the others add
+        for (int i = count - 1; i >= 0; i--) {
+            Prefix prefix = work.prefixes.get(i);
+            // an output is an anchor and a candidate of all anchors
+            NativeMatrix unitAnchors = prefix.unit.rows(0, anchors);
+            OpenBlas.multiply(workers, inverses[i], prefix.student, true, unitAnchors, false, 0, prefix.ofCandidates);
+            OpenBlas.multiply(workers, inverses[i], prefix.student, false, prefix.unit, false, 0, prefix.ofAnchors);
+            throughLength(prefix, anchors, i < count - 1, gradient);
+            logTemperatureGradients.buffer().put(i, (float)
+                    Arrays.stream(slopes[i]).sum());
+            loss += Arrays.stream(losses[i]).sum() / anchors / count;
+        }
+        return loss;
     }
 
+    /** The cosines of anchors and candidates among the targets. */
+    private void teach(NativeMatrix targets, int anchors) {
+        scaleToUnit(targets, work.unitTargets, new float[targets.rows()]);
+        NativeMatrix ofAnchors = work.unitTargets.rows(0, anchors);
+        NativeMatrix ofNeighbors = work.unitTargets.rows(anchors, anchors);
+        // half of what a product costs
+        OpenBlas.gram(workers, ofAnchors, work.teacherOfAnchors);
+        OpenBlas.multiply(workers, 1, ofAnchors, false, ofNeighbors, true, 0, work.teacherOfNeighbors);
+    }
+
+    /** The first numbers of rows, as many as the unit vectors have. */
     private void scaleToUnit(NativeMatrix from, NativeMatrix unit, float[] lengths) {
-        int cols = from.cols();
+        int cols = unit.cols();
         workers.runRanges(from.rows(), ROWS, (first, end) -> {
             float[] values = new float[cols];
             float[] squares = new float[cols];
@@ -130,29 +170,33 @@ final class Neighborhoods implements AutoCloseable {
     }
 
     /** From the gradient by unit vectors z to that by outputs y: (g − z · (z · g)) / ‖y‖. */
-    private void throughLength(NativeMatrix gradient, int anchors) {
-        int cols = gradient.cols();
+    private void throughLength(Prefix prefix, int anchors, boolean adds, NativeMatrix gradient) {
+        int cols = prefix.unit.cols();
         workers.runRanges(gradient.rows(), ROWS, (first, end) -> {
             float[] sum = new float[cols];
             float[] more = new float[cols];
             float[] unit = new float[cols];
             for (int row = first; row < end; row++) {
-                work.ofCandidates.get(row, 0, sum, 0, cols);
+                prefix.ofCandidates.get(row, 0, sum, 0, cols);
                 if (row < anchors) {
-                    work.ofAnchors.get(row, 0, more, 0, cols);
+                    prefix.ofAnchors.get(row, 0, more, 0, cols);
                     for (int j = 0; j < cols; j++) {
                         sum[j] += more[j];
                     }
                 }
-                work.unit.get(row, 0, unit, 0, cols);
+                prefix.unit.get(row, 0, unit, 0, cols);
                 double along = 0;
                 for (int j = 0; j < cols; j++) {
                     along += (double) unit[j] * sum[j];
                 }
                 float part = (float) along;
-                float inverse = 1 / work.lengths[row];
+                float inverse = 1 / prefix.lengths[row];
+                Arrays.fill(more, 0);
+                if (adds) {
+                    gradient.get(row, 0, more, 0, cols);
+                }
                 for (int j = 0; j < cols; j++) {
-                    sum[j] = (sum[j] - part * unit[j]) * inverse;
+                    sum[j] = more[j] + (sum[j] - part * unit[j]) * inverse;
                 }
                 gradient.put(row, 0, sum, 0, cols);
             }
@@ -181,19 +225,22 @@ final class Neighborhoods implements AutoCloseable {
         private static final float FAR = 60;
 
         private final int count;
-        private final float teacherInverse;
-        private final float studentInverse;
         /** Cosines, then logits less the largest. */
         private final float[] teacher;
 
         private final float[] student;
-        /** Exponentials. */
+        /** What a candidate that does not count adds to its logits; 0 of others. */
+        private final float[] far;
+
+        /** The teacher's probabilities. */
         private final float[] p;
 
         /** Exponentials, then the gradient of the mean divergence by the student's logits. */
         private final float[] q;
 
+        private final float[] terms;
         private final Lanes lanes = new Lanes();
+        private float teacherSum;
 
         /**
          * The gradient of the mean divergence by the logarithm of the student's temperature: the logits are inverse to it, and what is the
@@ -201,14 +248,14 @@ final class Neighborhoods implements AutoCloseable {
          */
         private double ofTemperature;
 
-        SoftmaxRow(int count, float teacherInverse, float studentInverse) {
+        SoftmaxRow(int count) {
             this.count = count;
-            this.teacherInverse = teacherInverse;
-            this.studentInverse = studentInverse;
             this.teacher = new float[count];
             this.student = new float[count];
+            this.far = new float[count];
             this.p = new float[count];
             this.q = new float[count];
+            this.terms = new float[count];
         }
 
         /** These candidates shall not count. */
@@ -216,40 +263,47 @@ final class Neighborhoods implements AutoCloseable {
             Arrays.fill(teacher, from, to, 1);
         }
 
+        /** Turns the teacher's cosines into its distribution. Loops are without branches, so that HotSpot makes vector instructions of them. */
+        void teach(float inverse) {
+            for (int j = 0; j < count; j++) {
+                far[j] = Math.min(0, (ITSELF - teacher[j]) * EXCLUDED);
+                teacher[j] = teacher[j] * inverse + far[j];
+            }
+            Exponentials.of(teacher, most(teacher, inverse), p, count);
+            teacherSum = lanes.sum(p, count);
+            float part = teacherSum < NOTHING ? 0 : 1 / teacherSum;
+            for (int j = 0; j < count; j++) {
+                p[j] *= part;
+            }
+        }
+
         /**
-         * Takes the cosines to both distributions and returns how far the student's is from the teacher's: {@code KL(p ‖ q)}. Loops are
-         * without branches, so that HotSpot makes vector instructions of them.
+         * Takes the student's cosines to its distribution and returns how far it is from the teacher's: {@code KL(p ‖ q)}.
          *
          * @param share of this row in the mean divergence
          */
-        double divergence(float share) {
-            for (int j = 0; j < count; j++) {
-                float far = Math.min(0, (ITSELF - teacher[j]) * EXCLUDED);
-                teacher[j] = teacher[j] * teacherInverse + far;
-                student[j] = student[j] * studentInverse + far;
-            }
-            Exponentials.of(teacher, most(teacher, teacherInverse), p, count);
-            Exponentials.of(student, most(student, studentInverse), q, count);
-            float teacherSum = lanes.sum(p, count);
-            float studentSum = lanes.sum(q, count);
+        double divergence(float inverse, float share) {
             if (teacherSum < NOTHING) {
                 // no candidate counts
                 Arrays.fill(q, 0);
                 ofTemperature = 0;
                 return 0;
             }
-            float ofP = 1 / teacherSum;
+            for (int j = 0; j < count; j++) {
+                student[j] = student[j] * inverse + far[j];
+            }
+            Exponentials.of(student, most(student, inverse), q, count);
+            float studentSum = lanes.sum(q, count);
             float ofQ = 1 / studentSum;
             // candidates that do not count have probability 0 in both
             for (int j = 0; j < count; j++) {
-                float probability = p[j] * ofP;
-                float difference = (q[j] * ofQ - probability) * share;
-                teacher[j] = probability * (teacher[j] - student[j]);
+                float difference = (q[j] * ofQ - p[j]) * share;
+                terms[j] = p[j] * (teacher[j] - student[j]);
                 student[j] *= difference;
                 q[j] = difference;
             }
             ofTemperature = -lanes.sum(student, count);
-            return lanes.sum(teacher, count) - Math.log(teacherSum) + Math.log(studentSum);
+            return lanes.sum(terms, count) - Math.log(teacherSum) + Math.log(studentSum);
         }
 
         /** The largest logit; where cosines from -1 to 1 make little difference, no logit can be larger than this. */

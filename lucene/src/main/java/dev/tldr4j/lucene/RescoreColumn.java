@@ -12,16 +12,16 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.VectorUtil;
 
 /**
- * The cosine of a query with the full vectors in a column of doc values, scaled to 0 … 1 as Lucene scales it. A vector's
- * numbers are bytes there: its largest becomes 127. A cosine does not ask for the length, so no scale need be kept.
+ * The cosine of a query with the vectors in a column of doc values, scaled to 0 … 1 as Lucene scales it. They re-rank what
+ * shorter vectors find: full vectors, or the whole outputs of an encoder whose first numbers are searched. A vector's numbers are bytes there: its largest becomes 127. A cosine does not ask for the length, so no scale need be kept.
  */
-final class FullVectors extends DoubleValuesSource {
+final class RescoreColumn extends DoubleValuesSource {
     private static final int LARGEST = 127;
 
     private final String field;
     private final byte[] query;
 
-    FullVectors(String field, float[] query) {
+    RescoreColumn(String field, float[] query) {
         this.field = field;
         this.query = bytes(query);
     }
@@ -54,7 +54,7 @@ final class FullVectors extends DoubleValuesSource {
                     return true;
                 }
                 throw new InvalidInputException("field " + field + ": document " + (context.docBase + document)
-                        + " has no full vector to re-rank by; index it again with ReducedVectorField.keepingFull()");
+                        + " has no vector to re-rank by; index it again with the ReducedVectorField that searches it");
             }
 
             @Override
@@ -93,11 +93,11 @@ final class FullVectors extends DoubleValuesSource {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof FullVectors that && field.equals(that.field) && Arrays.equals(query, that.query);
+        return other instanceof RescoreColumn that && field.equals(that.field) && Arrays.equals(query, that.query);
     }
 
     @Override
     public String toString() {
-        return "full vectors(" + field + ")";
+        return "cosine(" + field + ")";
     }
 }
