@@ -1,5 +1,6 @@
 package dev.tldr4j.encoder;
 
+import dev.tldr4j.encoder.internal.FloatVectors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -316,7 +317,7 @@ public final class Encoder {
         }
         layers.get(hidden.length).apply(input, start, into);
         if (normalize) {
-            scaleToUnitLength(into);
+            FloatVectors.toLengthOne(into);
         }
     }
 
@@ -335,21 +336,6 @@ public final class Encoder {
     private static void relu(float[] row) {
         for (int i = 0; i < row.length; i++) {
             row[i] = Math.max(row[i], 0f);
-        }
-    }
-
-    /** In double, where no sum of squares of floats overflows or vanishes. */
-    private static void scaleToUnitLength(float[] row) {
-        double squares = 0;
-        for (float x : row) {
-            squares += (double) x * x;
-        }
-        if (squares == 0) {
-            return;
-        }
-        double norm = Math.sqrt(squares);
-        for (int i = 0; i < row.length; i++) {
-            row[i] = (float) (row[i] / norm);
         }
     }
 

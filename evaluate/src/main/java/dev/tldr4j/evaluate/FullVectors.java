@@ -1,5 +1,6 @@
 package dev.tldr4j.evaluate;
 
+import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
@@ -42,8 +43,11 @@ final class FullVectors implements Vectors {
         int start = into.position();
         vectors.read(from, count, into);
         int dims = dims();
-        for (int row = 0; normalize && row < count; row++) {
-            normalize(into, start + row * dims, dims);
+        float[] vector = new float[normalize ? dims : 0];
+        for (int at = start; normalize && at < start + count * dims; at += dims) {
+            into.get(at, vector);
+            FloatVectors.toLengthOne(vector);
+            into.put(at, vector);
         }
     }
 
@@ -56,20 +60,5 @@ final class FullVectors implements Vectors {
     @Override
     public void requireFinite(int from, int count) {
         vectors.requireFinite(from, count);
-    }
-
-    private static void normalize(FloatBuffer values, int start, int dims) {
-        double squares = 0; // double: the square of a float never overflows or vanishes in it
-        for (int i = start; i < start + dims; i++) {
-            double value = values.get(i);
-            squares += value * value;
-        }
-        if (squares == 0) {
-            return;
-        }
-        double length = Math.sqrt(squares);
-        for (int i = start; i < start + dims; i++) {
-            values.put(i, (float) (values.get(i) / length));
-        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.InvalidInputException;
-import dev.tldr4j.spark.parquet.VectorParquet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,18 +69,13 @@ public final class TldrJob {
                     throw new InvalidInputException("--inputCol is missing: the column of vectors\n" + USAGE);
                 }
                 refuseExisting(session, model);
-                reducer.fit(session.read().format(VectorParquet.NAME).load(input))
-                        .write()
-                        .save(model);
+                reducer.fit(session.read().parquet(input)).write().save(model);
             }
             case "transform" -> {
                 String output = required(options, "output");
                 TldrReducerModel reducer = load(session, model);
                 set(reducer, options);
-                reducer.transform(session.read().format(VectorParquet.NAME).load(input))
-                        .write()
-                        .format(VectorParquet.NAME)
-                        .save(output);
+                reducer.transform(session.read().parquet(input)).write().parquet(output);
             }
             default -> throw new InvalidInputException("there is no command " + arguments[0] + "\n" + USAGE);
         }

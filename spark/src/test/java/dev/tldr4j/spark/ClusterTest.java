@@ -3,7 +3,6 @@ package dev.tldr4j.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.encoder.Encoder;
-import dev.tldr4j.spark.parquet.VectorParquet;
 import dev.tldr4j.spark.training.DistributedFitTest;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,7 +74,7 @@ class ClusterTest {
         Dataset<Row> reduced = reduced(3_000_000L);
         String table = folder.resolve("table").toString();
         whileKilling(() -> {
-            reduced.write().format(VectorParquet.NAME).save(table);
+            reduced.write().parquet(table);
             return null;
         });
         Dataset<Row> written = session.read().parquet(table);

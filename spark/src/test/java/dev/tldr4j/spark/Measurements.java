@@ -4,23 +4,26 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.FitResult;
 import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.learn.encode.BlockEncoder;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.recipe.Fallback;
 import dev.tldr4j.spark.neighbors.CellLearning;
 import dev.tldr4j.spark.neighbors.CellSearch;
 import dev.tldr4j.spark.neighbors.Cells;
 import dev.tldr4j.spark.neighbors.ContentRows;
-import dev.tldr4j.spark.parquet.VectorParquet;
+import dev.tldr4j.spark.rows.BroadcastEncoder;
 import dev.tldr4j.spark.rows.ColumnParams;
 import dev.tldr4j.spark.rows.InputRows;
 import dev.tldr4j.spark.training.PairShuffle;
 import dev.tldr4j.spark.training.SparkExecutor;
 import dev.tldr4j.vectors.Vectors;
+import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,6 +32,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.feature.PCA;
 import org.apache.spark.ml.feature.PCAModel;
 import org.apache.spark.ml.linalg.BLAS$;
@@ -38,10 +43,20 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.encoders.AgnosticEncoder;
+import org.apache.spark.sql.catalyst.encoders.AgnosticEncoders;
+import org.apache.spark.sql.expressions.SparkUserDefinedFunction$;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.runtime.AbstractFunction1;
 
 /** The figures of docs/explanation/scale.md and docs/performance.md; run by spark/measure. */
 public final class Measurements {
     private static final int WIDTH = 384;
+    private static final String[] FORMATS = {"noop", "parquet"};
 
     private Measurements() {}
 
@@ -114,8 +129,8 @@ public final class Measurements {
 
     /**
      * Parquet to Parquet, and Parquet to nowhere, in turn: by PCAModel from a table of ML's vectors, which is what it takes, and
-     * from the same floats as ours, which it must make vectors of; then ours at several sizes. Read and written by Spark, or both
-     * by VectorParquet, for which PCAModel's vectors must be made floats.
+     * from the same floats as ours, which it must make vectors of; by a function of one row, and of the rows of a partition, the
+     * plain ways to use an encoder on Spark; then ours at several sizes.
      */
     private static void transform(SparkSession session, String folder) {
         Dataset<Row> floats = session.read().parquet(folder + "/floats");
@@ -131,38 +146,30 @@ public final class Measurements {
                 weight[i * WIDTH + j] = (float) pca.pc().apply(j, i);
             }
         }
-        TldrReducerModel own = TldrReducerModel.of(Encoder.affine(weight, new float[64], Map.of()))
-                .setInputCol("embedding")
-                .setOutputCol("reduced");
+        Encoder encoder = Encoder.affine(weight, new float[64], Map.of());
+        TldrReducerModel own =
+                TldrReducerModel.of(encoder).setInputCol("embedding").setOutputCol("reduced");
         TldrReducerModel ownVectors =
                 own.copy(org.apache.spark.ml.param.ParamMap.empty()).setOutputType("vector");
+        // a batch of columns would have to lose rows
+        TldrReducerModel rowByRow =
+                own.copy(org.apache.spark.ml.param.ParamMap.empty()).setHandleInvalid("skip");
         System.out.println("PCAModel's products are those of "
                 + BLAS$.MODULE$.nativeBLAS().getClass().getSimpleName());
         // a part of it first, for the compiler
         for (int part : new int[] {8, 1, 1, 1}) {
             String[] some = part(floats, part);
             String[] someVectors = part(vectors, part);
-            to(session, folder, "tldr4j floats → floats", some, own::transform, "noop", "parquet", VectorParquet.NAME);
-            to(session, folder, "tldr4j vectors → floats", someVectors, own::transform, VectorParquet.NAME);
-            to(session, folder, "PCAModel vectors → vectors", someVectors, pca::transform, "noop", "parquet");
-            to(
-                    session,
-                    folder,
-                    "PCAModel floats → vectors",
-                    some,
-                    table -> pca.transform(withVectors(table)),
-                    "noop",
-                    "parquet");
-            to(
-                    session,
-                    folder,
-                    "PCAModel floats → floats",
-                    some,
-                    table -> withFloats(pca.transform(withVectors(table))),
-                    VectorParquet.NAME);
+            to(session, folder, "tldr4j floats → floats", some, own::transform, FORMATS);
+            to(session, folder, "tldr4j floats → floats, row by row", some, rowByRow::transform, FORMATS);
+            to(session, folder, "tldr4j vectors → floats", someVectors, own::transform, FORMATS);
+            to(session, folder, "a function of a row", some, table -> byFunction(table, encoder), FORMATS);
+            to(session, folder, "a function of a partition", some, table -> byPartition(table, encoder), FORMATS);
+            to(session, folder, "PCAModel vectors → vectors", someVectors, pca::transform, FORMATS);
+            to(session, folder, "PCAModel floats → vectors", some, table -> pca.transform(withVectors(table)), FORMATS);
         }
         for (int part = 4; part > 0; part /= 2) {
-            to(session, folder, "tldr4j", part(floats, part), own::transform, VectorParquet.NAME);
+            to(session, folder, "tldr4j", part(floats, part), own::transform, "parquet");
         }
         System.out.println(difference(first(ownVectors.transform(vectors)), first(pca.transform(vectors))));
     }
@@ -171,20 +178,102 @@ public final class Measurements {
     private static String[] part(Dataset<Row> table, int part) {
         String[] files = table.inputFiles();
         Arrays.sort(files);
-        return Arrays.copyOf(files, files.length / part);
+        return Arrays.copyOf(files, Math.max(1, files.length / part));
     }
 
     private static Dataset<Row> withVectors(Dataset<Row> table) {
-        return table.withColumn(
-                "embedding",
-                org.apache.spark.ml.functions.array_to_vector(org.apache.spark.sql.functions.col("embedding")));
+        return table.withColumn("embedding", org.apache.spark.ml.functions.array_to_vector(functions.col("embedding")));
     }
 
-    private static Dataset<Row> withFloats(Dataset<Row> table) {
-        return table.withColumn(
-                "reduced",
-                org.apache.spark.ml.functions.vector_to_array(
-                        org.apache.spark.sql.functions.col("reduced"), "float32"));
+    /** A row at a time, for which Spark makes an array of floats. */
+    private static Dataset<Row> byFunction(Dataset<Row> table, Encoder encoder) {
+        Broadcast<BroadcastEncoder> broadcast = JavaSparkContext.fromSparkContext(
+                        table.sparkSession().sparkContext())
+                .broadcast(new BroadcastEncoder(encoder));
+        AgnosticEncoder<float[]> floats = floats();
+        UserDefinedFunction function = SparkUserDefinedFunction$.MODULE$.apply(
+                new RowFunction(broadcast),
+                CollectionConverters.asScala(List.<AgnosticEncoder<?>>of(floats))
+                        .toSeq(),
+                floats);
+        return table.withColumn("reduced", function.apply(functions.col("embedding")));
+    }
+
+    @SuppressWarnings("unchecked") // what it makes are arrays of floats
+    private static AgnosticEncoder<float[]> floats() {
+        return (AgnosticEncoder<float[]>) (AgnosticEncoder<?>)
+                AgnosticEncoders.ArrayEncoder$.MODULE$.apply(AgnosticEncoders.PrimitiveFloatEncoder$.MODULE$, false);
+    }
+
+    private static final class RowFunction extends AbstractFunction1<float[], float[]> implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final Broadcast<BroadcastEncoder> broadcast;
+
+        RowFunction(Broadcast<BroadcastEncoder> broadcast) {
+            this.broadcast = broadcast;
+        }
+
+        @Override
+        public float[] apply(float[] vector) {
+            return broadcast.value().encoder().encode(vector);
+        }
+    }
+
+    /** Blocks of rows, for which Spark makes an object of every number. */
+    private static Dataset<Row> byPartition(Dataset<Row> table, Encoder encoder) {
+        Broadcast<BroadcastEncoder> broadcast = JavaSparkContext.fromSparkContext(
+                        table.sparkSession().sparkContext())
+                .broadcast(new BroadcastEncoder(encoder));
+        StructType schema = table.schema().add("reduced", DataTypes.createArrayType(DataTypes.FloatType, false));
+        return table.mapPartitions(
+                (MapPartitionsFunction<Row, Row>)
+                        rows -> new Blocks(rows, broadcast.value().encoder()),
+                Encoders.row(schema));
+    }
+
+    private static final class Blocks implements Iterator<Row> {
+        private final Iterator<Row> source;
+        private final BlockEncoder blockEncoder;
+        private final float[] vectors;
+        private final float[] encoded;
+        private final int outputs;
+        private final List<Row> block = new ArrayList<>();
+        private int next;
+
+        Blocks(Iterator<Row> source, Encoder encoder) {
+            this.source = source;
+            blockEncoder = BlockEncoder.of(encoder);
+            outputs = encoder.outputDims();
+            vectors = new float[BlockEncoder.ROWS * WIDTH];
+            encoded = new float[BlockEncoder.ROWS * outputs];
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < block.size() || source.hasNext();
+        }
+
+        @Override
+        public Row next() {
+            if (next == block.size()) {
+                block.clear();
+                next = 0;
+                while (block.size() < BlockEncoder.ROWS && source.hasNext()) {
+                    Row row = source.next();
+                    List<Float> vector = row.getList(row.fieldIndex("embedding"));
+                    int at = block.size() * WIDTH;
+                    for (float value : vector) {
+                        vectors[at++] = value;
+                    }
+                    block.add(row);
+                }
+                blockEncoder.encode(vectors, block.size(), encoded);
+            }
+            Row row = block.get(next);
+            float[] reduced = Arrays.copyOfRange(encoded, next * outputs, (next + 1) * outputs);
+            next++;
+            return RowFactory.create(row.get(0), row.get(1), reduced);
+        }
     }
 
     private static void to(
@@ -195,9 +284,7 @@ public final class Measurements {
             UnaryOperator<Dataset<Row>> transform,
             String... formats) {
         for (String format : formats) {
-            Dataset<Row> table = session.read()
-                    .format(format.equals(VectorParquet.NAME) ? format : "parquet")
-                    .load(files);
+            Dataset<Row> table = session.read().parquet(files);
             time(what + ", " + format, table, rows -> write(transform.apply(rows), folder, format));
         }
     }
@@ -358,7 +445,7 @@ public final class Measurements {
                 .setOutputCol("reduced");
         StringBuilder line = new StringBuilder(count + " rows:");
         Clock clock = new Clock();
-        write(model.transform(table), folder, VectorParquet.NAME);
+        write(model.transform(table), folder, "parquet");
         line.append(" transform ").append(clock);
         TldrReducer reducer = new TldrReducer().setInputCol("embedding");
         ColumnParams columns = new ColumnParams(reducer);

@@ -11,13 +11,13 @@ final class SparkExample {
     private SparkExample() {}
 
     static void learnAndReduce(SparkSession session, String docs, String reduced) {
-        Dataset<Row> table = session.read().format("vector-parquet").load(docs);
+        Dataset<Row> table = session.read().parquet(docs);
         TldrReducerModel model = new TldrReducer()
                 .setInputCol("embedding")
                 .setOutputCol("reduced")
                 .setDims(64)
                 .fit(table);
-        model.transform(table).write().format("vector-parquet").save(reduced);
+        model.transform(table).write().parquet(reduced);
     }
 
     static TldrReducerModel learnedElsewhere(String encoderFile) throws IOException {

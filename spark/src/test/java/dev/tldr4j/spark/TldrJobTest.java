@@ -3,7 +3,11 @@ package dev.tldr4j.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tldr4j.vectors.Vectors;
+import java.nio.FloatBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +63,28 @@ class TldrJobTest {
                 "small");
         assertThat(session.read().parquet(folder.resolve("again").toString()).count())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void tldr4jReadsTheTablesOfSpark(@TempDir Path folder) throws Exception {
+        float[][] vectors = LocalSpark.grouped(50, 6, 1);
+        LocalSpark.table(vectors)
+                .coalesce(1)
+                .write()
+                .parquet(folder.resolve("table").toString());
+        Path file;
+        try (Stream<Path> files = Files.list(folder.resolve("table"))) {
+            file = files.filter(each -> each.toString().endsWith(".parquet"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        try (Vectors read = Vectors.open(Path.of(file + "#embedding"))) {
+            float[] row = new float[6];
+            for (int i = 0; i < 50; i++) {
+                read.read(i, 1, FloatBuffer.wrap(row));
+                assertThat(row).isEqualTo(vectors[i]);
+            }
+        }
     }
 
     @Test

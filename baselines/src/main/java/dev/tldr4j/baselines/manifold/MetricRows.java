@@ -1,5 +1,6 @@
 package dev.tldr4j.baselines.manifold;
 
+import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
@@ -12,16 +13,8 @@ public record MetricRows(Vectors vectors, Metric metric) {
 
     public void read(int row, float[] into) {
         vectors.read(row, 1, FloatBuffer.wrap(into));
-        if (metric != Metric.COSINE) {
-            return;
-        }
-        double squares = 0;
-        for (float value : into) {
-            squares += (double) value * value;
-        }
-        float factor = squares == 0 ? 0 : (float) (1 / Math.sqrt(squares));
-        for (int j = 0; j < into.length; j++) {
-            into[j] *= factor;
+        if (metric == Metric.COSINE) {
+            FloatVectors.toLengthOne(into);
         }
     }
 

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.tldr4j.cuda.internal.CublasLt.Inputs;
 import dev.tldr4j.cuda.internal.CublasLt.Shape;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.progress.Progress;
 import dev.tldr4j.learn.progress.ProgressListener;
@@ -141,17 +142,10 @@ final class CudaNeighbors {
 
     /** False for a row that cannot be measured. */
     private static boolean prepare(float[] values, float[] centre, Metric metric) {
-        double squares = 0;
         for (int j = 0; j < values.length; j++) {
             values[j] -= centre[j];
-            squares += (double) values[j] * values[j];
         }
-        if (metric == Metric.COSINE) {
-            double factor = 1 / Math.sqrt(squares);
-            for (int j = 0; j < values.length; j++) {
-                values[j] = (float) (values[j] * factor);
-            }
-        }
+        double squares = metric == Metric.COSINE ? FloatVectors.toLengthOne(values) : FloatVectors.dot(values, values);
         return Float.isFinite((float) squares) && (squares > 0 || metric != Metric.COSINE);
     }
 

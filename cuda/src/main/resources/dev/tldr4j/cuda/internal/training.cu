@@ -689,11 +689,12 @@ __global__ void contrastive_gradient(const float *views, const float *pushes, in
     }
 }
 
-// Rows at length 1, a warp each, and their lengths where these are wanted. Shorter rows count as 1e-12 long.
-__global__ void unit_rows(const float *from, int rows, int cols, float *unit, float *lengths) {
+// The first numbers of rows of so many at length 1, a warp each, and their lengths where these are wanted. Shorter ones count as
+// 1e-12 long.
+__global__ void unit_rows(const float *from, int rows, int width, int cols, float *unit, float *lengths) {
     int row = blockIdx.x * blockDim.y + threadIdx.y;
     if (row >= rows) return;
-    from += (long long)row * cols;
+    from += (long long)row * width;
     unit += (long long)row * cols;
     double squares = 0;
     for (int j = threadIdx.x; j < cols; j += 32) squares += (double)from[j] * from[j];
@@ -702,23 +703,28 @@ __global__ void unit_rows(const float *from, int rows, int cols, float *unit, fl
     if (lengths && threadIdx.x == 0) lengths[row] = length;
 }
 
-// From the gradient by rows at length 1, in place, to that by the rows as they were; a warp each.
-__global__ void unit_rows_gradient(float *gradient, const float *unit, const float *lengths, int rows, int cols) {
+// From the gradient by the first numbers of rows at length 1 to that by the rows as they were, which is set or added to; a warp each.
+__global__ void unit_rows_gradient(const float *by_unit, const float *unit, const float *lengths, int rows, int cols, float *gradient,
+                                   int width, int adds) {
     int row = blockIdx.x * blockDim.y + threadIdx.y;
     if (row >= rows) return;
-    gradient += (long long)row * cols;
+    by_unit += (long long)row * cols;
     unit += (long long)row * cols;
+    gradient += (long long)row * width;
     double dot = 0;
-    for (int j = threadIdx.x; j < cols; j += 32) dot += (double)unit[j] * gradient[j];
+    for (int j = threadIdx.x; j < cols; j += 32) dot += (double)unit[j] * by_unit[j];
     float along = (float)warp_sum(dot), inverse = 1 / lengths[row];
-    for (int j = threadIdx.x; j < cols; j += 32) gradient[j] = (gradient[j] - along * unit[j]) * inverse;
+    for (int j = threadIdx.x; j < cols; j += 32) {
+        float own = (by_unit[j] - along * unit[j]) * inverse;
+        gradient[j] = adds ? gradient[j] + own : own;
+    }
 }
 
 // One block of 256 threads an anchor. Of its cosines to all rows of a batch, those of the outputs become the gradient of the
-// mean divergence by them. Its own divergence is set, and its part of the gradient by the logarithm of the outputs' temperature. Anchors from the
-// first query on count for nobody.
+// mean divergence by them, a share of the loss. Its own divergence is set, and its part of the gradient by the logarithm of the outputs'
+// temperature. Anchors from the first query on count for nobody.
 __global__ void neighborhood_rows(float *cosines, const float *target_cosines, int rows, int first_query, float target_temperature,
-                                  const float *log_temperature, float *divergences, float *slopes) {
+                                  const float *log_temperature, float share, float *divergences, float *slopes) {
     // as near to the anchor as this among the targets, a row is the anchor itself or a copy of it, and does not count
     const float itself = 1 - 1e-5f;
     float *student = cosines + (long long)blockIdx.x * rows;
@@ -747,7 +753,7 @@ __global__ void neighborhood_rows(float *cosines, const float *target_cosines, i
     }
     over_block(sums, Sum());
     bool alone = sums[0] == 0;  // where no row counts
-    float part = alone ? 0 : 1 / sums[0], own_part = alone ? 0 : 1 / sums[1], each = 1.0f / anchors;
+    float part = alone ? 0 : 1 / sums[0], own_part = alone ? 0 : 1 / sums[1], each = share / anchors;
     if (threadIdx.x == 0) {
         divergences[blockIdx.x] = alone ? 0 : sums[2] * part - logf(sums[0]) + logf(sums[1]);
         slopes[blockIdx.x] = (sums[3] * part - sums[4] * own_part) * each;
@@ -758,9 +764,9 @@ __global__ void neighborhood_rows(float *cosines, const float *target_cosines, i
     }
 }
 
-// One block of 256 threads: the mean divergence goes to the step's loss.
-__global__ void neighborhood_sums(const float *divergences, const float *slopes, int anchors, double *losses, const int *now,
-                                  float *gradient) {
+// One block of 256 threads: a share of the mean divergence goes to the step's loss.
+__global__ void neighborhood_sums(const float *divergences, const float *slopes, int anchors, float share, double *losses,
+                                  const int *now, float *gradient) {
     double loss = 0, slope = 0;
     for (int i = threadIdx.x; i < anchors; i += 256) {
         loss += divergences[i];
@@ -769,7 +775,7 @@ __global__ void neighborhood_sums(const float *divergences, const float *slopes,
     loss = block_sum(loss);
     slope = block_sum(slope);
     if (threadIdx.x == 0) {
-        losses[*now] += loss / anchors;
+        losses[*now] += share * loss / anchors;
         *gradient = (float)slope;
     }
 }

@@ -134,19 +134,41 @@ class CudaBackendTest {
         "1024, 128, 384, BF16"
     })
     void neighborhoods(int batch, int cols, int targetCols, Precision precision) {
+        neighborhoods(batch, cols, targetCols, precision, false);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"33, 17, 24, FP32", "64, 128, 50, FP32", "1024, 128, 384, FP32", "1024, 128, 384, BF16"})
+    void neighborhoodsOfPrefixes(int batch, int cols, int targetCols, Precision precision) {
+        neighborhoods(batch, cols, targetCols, precision, true);
+    }
+
+    private static void neighborhoods(int batch, int cols, int targetCols, Precision precision, boolean nested) {
         compare(precision, 1e-4, backend -> {
             Matrix outputs = random(backend, 2 * batch, cols, 1);
             Matrix targets = backend.matrix(2 * batch, targetCols);
             backend.set(targets, valuesWithCopies(2 * batch, targetCols, 2));
             Matrix gradient = random(backend, 2 * batch, cols, 3);
-            Matrix logTemperature = backend.matrix(1, 1);
-            backend.set(logTemperature, new float[] {(float) Math.log(0.3)});
-            Matrix logTemperatureGradient = backend.matrix(1, 1);
-            Matrix mean = backend.matrix(1, 1);
-            Matrix meanSquare = backend.matrix(1, 1);
+            int[] prefixes = nested ? new int[] {1, cols / 2, cols} : new int[] {cols};
+            int count = prefixes.length;
+            Matrix logTemperature = backend.matrix(1, count);
+            float[] first = new float[count];
+            Arrays.fill(first, (float) Math.log(0.3));
+            backend.set(logTemperature, first);
+            Matrix logTemperatureGradient = backend.matrix(1, count);
+            Matrix mean = backend.matrix(1, count);
+            Matrix meanSquare = backend.matrix(1, count);
             double[] values = run(backend, 5, steps -> {
                 backend.neighborhoods(
-                        outputs, targets, batch / 4, 0.1f, logTemperature, logTemperatureGradient, gradient, steps);
+                        outputs,
+                        prefixes,
+                        targets,
+                        batch / 4,
+                        0.1f,
+                        logTemperature,
+                        logTemperatureGradient,
+                        gradient,
+                        steps);
                 backend.adam(logTemperature, logTemperatureGradient, mean, meanSquare, 5, steps);
             });
             List<float[]> results = new ArrayList<>(results(backend, gradient, logTemperature, logTemperatureGradient));
@@ -174,7 +196,15 @@ class CudaBackendTest {
                     backend,
                     2,
                     steps -> backend.neighborhoods(
-                            outputs, targets, 0, 0.1f, logTemperature, logTemperatureGradient, gradient, steps));
+                            outputs,
+                            new int[] {4},
+                            targets,
+                            0,
+                            0.1f,
+                            logTemperature,
+                            logTemperatureGradient,
+                            gradient,
+                            steps));
             assertThat(losses).containsOnly(0);
             assertThat(backend.get(gradient)).containsOnly(0);
             assertThat(backend.get(logTemperatureGradient)).containsOnly(0);
@@ -264,7 +294,15 @@ class CudaBackendTest {
                         case "contrastive" -> backend.contrastive(views, 20, gradient, steps);
                         default ->
                             backend.neighborhoods(
-                                    views, targets, 7, 0.1f, logTemperature, logTemperatureGradient, gradient, steps);
+                                    views,
+                                    new int[] {24},
+                                    targets,
+                                    7,
+                                    0.1f,
+                                    logTemperature,
+                                    logTemperatureGradient,
+                                    gradient,
+                                    steps);
                     }
                 });
                 return List.of(backend.get(gradient), new float[] {(float) values[2]});
@@ -392,7 +430,7 @@ class CudaBackendTest {
         int width = shape.width() > 0 ? shape.width() : outputs;
         Loss ofOutputs = loss.equals("barlow")
                 ? Loss.barlowTwins(backend, width, 0.01f, 1)
-                : Loss.neighborhoods(backend, 0.1, 0);
+                : Loss.neighborhoods(backend, List.of(width), 0.1, 0);
         Head head = new Head(backend, 2, batch, outputs, shape, width, ofOutputs, random);
         TwinNetwork network = new TwinNetwork(encoder, head);
         Optimizer optimizer = Optimizer.adam(backend, network.parameters());

@@ -32,9 +32,6 @@ import java.util.function.ToIntFunction;
  * or a larger grid goes on from there. An encoder that cannot be learned or stored is reported, and the rest goes on.
  */
 public final class Comparison {
-    /** The time of what all methods share. */
-    private static final String SHARED = "shared";
-
     private static final String GRAPH = "graph.npy";
     private static final String WHITENED_GRAPH = "whitened-graph.npy";
 
@@ -78,9 +75,10 @@ public final class Comparison {
         ComparisonFolder folder = ComparisonFolder.open(path, identity());
         TrainingContext material = new TrainingContext(task.training(), neighbors, threads);
         List<Grid.Fit> fits = grid.fits();
-        List<Map<String, Object>> cells = new ArrayList<>();
+        List<Cell> cells = new ArrayList<>();
         Grid.Fit full = new Grid.Fit(Average.FULL, task.training().dims(), 0);
-        cells.add(measured(folder, full, withFloat(grid.storages()), VectorTransform.full(), "full vectors: "));
+        cells.add(measured(
+                folder, folder.cell(full), withFloat(grid.storages()), VectorTransform.full(), "full vectors: "));
         Map<String, Object> shared = share(folder, fits, material);
         for (int i = 0; i < fits.size(); i++) {
             String title = (i + 1) + "/" + fits.size() + " " + fits.get(i) + ": ";
@@ -119,7 +117,7 @@ public final class Comparison {
     /** Finds out once what several methods want to know, unless all of them are done; says how long that took. */
     private Map<String, Object> share(ComparisonFolder folder, List<Grid.Fit> fits, TrainingContext material)
             throws IOException {
-        Map<String, Object> seconds = folder.cell(SHARED).orElseGet(LinkedHashMap::new);
+        Map<String, Object> seconds = folder.shared();
         List<Grid.Fit> all = new ArrayList<>(fits);
         all.addAll(mapFits(fits));
         List<Grid.Fit> missing = all.stream()
@@ -159,7 +157,7 @@ public final class Comparison {
         if (searched) {
             seconds.put("neighborsSeconds", secondsSince(begin));
         }
-        folder.saveCell(SHARED, seconds);
+        folder.saveShared(seconds);
         return seconds;
     }
 
@@ -182,61 +180,65 @@ public final class Comparison {
                 .orElse(0);
     }
 
-    private Map<String, Object> cell(ComparisonFolder folder, Grid.Fit fit, TrainingContext material, String title)
+    private Cell cell(ComparisonFolder folder, Grid.Fit fit, TrainingContext material, String title)
             throws IOException {
-        Map<String, Object> known = folder.cell(fit.fileName()).orElse(null);
-        boolean kept = known != null && Files.exists(folder.path(fit.product()));
+        Path file = folder.path(fit.product());
+        boolean kept = Files.exists(file);
+        Cell known = kept ? folder.cell(fit) : Cell.of(fit);
+        kept &= known.learned() != null;
         boolean encodes = Methods.named(fit.method()).givesEncoder();
         // a kept encoder can be measured again; where there is none, the rows that are kept do not place others
-        if (kept && !encodes && ((Map<?, ?>) known.get("storage")).keySet().containsAll(grid.storages())) {
+        if (kept && !encodes && known.storages().keySet().containsAll(grid.storages())) {
             return known;
         }
-        known = kept ? known : cell(fit);
         try {
-            VectorTransform preparation = encodes && kept ? null : learned(folder, fit, material, title, known);
-            if (encodes) {
-                Path file = folder.path(fit.product());
-                preparation = VectorTransform.encodedBy(Encoder.load(file), file.toString());
+            if (kept && encodes) {
+                return measured(folder, known, grid.storages(), encodedBy(Encoder.load(file), file), title);
             }
-            return measured(folder, fit, grid.storages(), preparation, title);
+            Fitted fitted = learned(folder, known, material, title);
+            return measured(folder, fitted.cell, grid.storages(), fitted.preparation, title);
         } catch (CancellationException e) {
             throw e;
         } catch (RuntimeException | IOException | OutOfMemoryError e) {
-            known.put("failed", reason(e));
             listener.note(fit + " failed: " + reason(e));
-            return known;
+            return known.failedBecause(reason(e));
         }
     }
 
+    private static VectorTransform encodedBy(Encoder encoder, Path file) {
+        return VectorTransform.encodedBy(encoder, file.toString());
+    }
+
+    private record Fitted(Cell cell, VectorTransform preparation) {}
+
     /** Learns a reduction and keeps what can be kept. */
-    private VectorTransform learned(
-            ComparisonFolder folder, Grid.Fit fit, TrainingContext material, String title, Map<String, Object> cell)
+    private Fitted learned(ComparisonFolder folder, Cell known, TrainingContext material, String title)
             throws IOException {
+        Grid.Fit fit = known.fit();
         LossCurve curve = new LossCurve(title, listener);
         material.listener(curve);
         Method method = Methods.named(fit.method());
         Path file = folder.path(fit.product());
         VectorTransform preparation;
+        double seconds;
         long begin = System.nanoTime();
         if (method.givesEncoder()) {
             Encoder encoder = method.fit(material, fit.dims(), fit.seed());
-            cell.put("fitSeconds", secondsSince(begin));
+            seconds = secondsSince(begin);
             encoder.save(file);
-            cell.put("encoder", fit.product());
-            preparation = VectorTransform.encodedBy(encoder, file.toString());
+            preparation = encodedBy(encoder, file);
         } else {
             Reduction reduction = method.reduce(material, fit.dims(), fit.seed());
-            cell.put("fitSeconds", secondsSince(begin));
+            seconds = secondsSince(begin);
             try (Vectors reduced = reduction.apply(material.vectors(), threads, curve)) {
                 write(reduced, file);
             }
-            cell.put("reduced", fit.product());
             preparation = VectorTransform.reducedBy(reduction);
         }
-        cell.put("notes", curve.notes());
-        cell.put("curve", curve.points());
-        folder.saveCell(fit.fileName(), cell);
-        return preparation;
+        String kind = method.givesEncoder() ? "encoder" : "reduced";
+        Cell cell = known.learnedAs(new Cell.Learned(seconds, kind, fit.product(), curve.notes(), curve.points()));
+        folder.save(cell);
+        return new Fitted(cell, preparation);
     }
 
     private static void write(Vectors vectors, Path file) throws IOException {
@@ -265,7 +267,7 @@ public final class Comparison {
             return;
         }
         try {
-            learned(folder, fit, material, "map by " + fit.method() + ": ", cell(fit));
+            learned(folder, Cell.of(fit), material, "map by " + fit.method() + ": ");
         } catch (CancellationException e) {
             throw e;
         } catch (RuntimeException | IOException | OutOfMemoryError e) {
@@ -280,47 +282,39 @@ public final class Comparison {
         return all;
     }
 
-    private static Map<String, Object> cell(Grid.Fit fit) {
-        Map<String, Object> cell = new LinkedHashMap<>();
-        cell.put("method", fit.method());
-        cell.put("dims", fit.dims());
-        cell.put("seed", fit.seed());
-        cell.put("storage", new LinkedHashMap<String, Object>());
-        return cell;
-    }
-
     /** Measures in every form of storage in which this encoder was not measured yet. */
-    private Map<String, Object> measured(
-            ComparisonFolder folder, Grid.Fit fit, List<String> wanted, VectorTransform preparation, String title)
+    private Cell measured(
+            ComparisonFolder folder, Cell known, List<String> wanted, VectorTransform preparation, String title)
             throws IOException {
-        Map<String, Object> cell = folder.cell(fit.fileName()).orElseGet(() -> cell(fit));
-        @SuppressWarnings("unchecked") // as it was written
-        Map<String, Object> storages = new LinkedHashMap<>((Map<String, Object>) cell.get("storage"));
-        cell.put("storage", storages);
         List<String> missing = wanted.stream()
-                .filter(storage -> !storages.containsKey(storage))
+                .filter(storage -> !known.storages().containsKey(storage))
                 .toList();
-        Map<String, Object> failures = new LinkedHashMap<>();
-        if (!missing.isEmpty()) {
-            long begin = System.nanoTime();
-            LossCurve told = new LossCurve(title, listener);
-            try (Task.Prepared prepared = task.prepare(normalized ? preparation.normalized() : preparation, told)) {
-                cell.put("encodeSeconds", secondsSince(begin));
-                cell.put("encodedRows", task.encodedRows());
-                for (String storage : missing) {
-                    try {
-                        storages.put(storage, measure(prepared, storage, fit.seed(), told));
-                        folder.saveCell(fit.fileName(), cell);
-                    } catch (CancellationException e) {
-                        throw e;
-                    } catch (RuntimeException | OutOfMemoryError e) {
-                        failures.put(storage, Map.of("failed", reason(e)));
-                        listener.note(fit + ", stored as " + storage + ", failed: " + reason(e));
-                    }
+        if (missing.isEmpty()) {
+            return known;
+        }
+        long begin = System.nanoTime();
+        LossCurve told = new LossCurve(title, listener);
+        Map<String, String> failures = new LinkedHashMap<>();
+        Cell cell;
+        try (Task.Prepared prepared = task.prepare(normalized ? preparation.normalized() : preparation, told)) {
+            cell = known.encodedAs(new Cell.Encoded(secondsSince(begin), task.encodedRows()));
+            for (String storage : missing) {
+                try {
+                    cell = cell.stored(
+                            storage, measure(prepared, storage, known.fit().seed(), told));
+                    folder.save(cell);
+                } catch (CancellationException e) {
+                    throw e;
+                } catch (RuntimeException | OutOfMemoryError e) {
+                    failures.put(storage, reason(e));
+                    listener.note(known.fit() + ", stored as " + storage + ", failed: " + reason(e));
                 }
             }
         }
-        storages.putAll(failures);
+        // these are not kept, and tried again
+        for (Map.Entry<String, String> failure : failures.entrySet()) {
+            cell = cell.stored(failure.getKey(), Map.of("failed", failure.getValue()));
+        }
         return cell;
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Where a comparison is kept, so that an interrupted or a larger one goes on with what is there:
@@ -27,6 +28,7 @@ import java.util.Optional;
  */
 final class ComparisonFolder {
     private static final String TASK = "comparison.json";
+    private static final String SHARED = "shared";
 
     private final Path folder;
 
@@ -72,23 +74,36 @@ final class ComparisonFolder {
         AtomicFile.writeText(folder.resolve(name), text);
     }
 
-    /** What was measured of an encoder, if that was finished. */
-    Optional<Map<String, Object>> cell(String name) throws IOException {
+    /** What is known of a reduction. */
+    Cell cell(Grid.Fit fit) throws IOException {
+        return read(fit.fileName(), json -> Cell.of(fit, json)).orElseGet(() -> Cell.of(fit));
+    }
+
+    void save(Cell cell) throws IOException {
+        write("cells/" + cell.fit().fileName() + ".json", Json.write(cell.json()));
+    }
+
+    /** How long what all methods share took. */
+    Map<String, Object> shared() throws IOException {
+        return read(SHARED, LinkedHashMap::new).orElseGet(LinkedHashMap::new);
+    }
+
+    void saveShared(Map<String, Object> seconds) throws IOException {
+        write("cells/" + SHARED + ".json", Json.write(seconds));
+    }
+
+    private <T> Optional<T> read(String name, Function<Map<String, Object>, T> of) throws IOException {
         Path file = folder.resolve("cells").resolve(name + ".json");
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         try {
             @SuppressWarnings("unchecked") // a JSON object
-            Map<String, Object> cell = (Map<String, Object>) Json.parse(Files.readString(file));
-            return Optional.of(new LinkedHashMap<>(cell));
+            Map<String, Object> json = (Map<String, Object>) Json.parse(Files.readString(file));
+            return Optional.of(of.apply(json));
         } catch (IllegalArgumentException | ClassCastException e) {
             throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + "); delete it", e);
         }
-    }
-
-    void saveCell(String name, Map<String, Object> cell) throws IOException {
-        write("cells/" + name + ".json", Json.write(cell));
     }
 
     /** Where an encoder is or will be, relative to the folder. */

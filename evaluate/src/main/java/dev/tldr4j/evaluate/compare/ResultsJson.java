@@ -12,16 +12,13 @@ import java.util.Map;
 
 /** A comparison's cells, in the form of results.json: one object for every encoder in every form of storage. */
 final class ResultsJson {
-    private static final List<String> KEPT =
-            List.of("fitSeconds", "encodeSeconds", "encodedRows", "encoder", "reduced", "notes");
-
     private final Task task;
     private final Grid grid;
     private final Map<String, Object> settings;
-    private final List<Map<String, Object>> cells;
+    private final List<Cell> cells;
 
     /** @param cells the full vectors first */
-    ResultsJson(Task task, Grid grid, Map<String, Object> settings, List<Map<String, Object>> cells) {
+    ResultsJson(Task task, Grid grid, Map<String, Object> settings, List<Cell> cells) {
         this.task = task;
         this.grid = grid;
         this.settings = settings;
@@ -45,11 +42,11 @@ final class ResultsJson {
         results.put("settings", settings);
         List<Map<String, Object>> flat = new ArrayList<>();
         List<Map<String, Object>> curves = new ArrayList<>();
-        for (Map<String, Object> cell : cells) {
+        for (Cell cell : cells) {
             flat.addAll(flat(cell));
-            if (cell.get("curve") instanceof Map<?, ?> curve && !curve.isEmpty()) {
-                Map<String, Object> entry = keys(cell);
-                curve.forEach((key, value) -> entry.put(key.toString(), value));
+            if (cell.learned() != null && !cell.learned().curve().isEmpty()) {
+                Map<String, Object> entry = cell.named();
+                cell.learned().curve().forEach((key, value) -> entry.put(key.toString(), value));
                 curves.add(entry);
             }
         }
@@ -62,36 +59,23 @@ final class ResultsJson {
 
     /** The full vectors as floats, which everything is compared with. */
     private Object full() {
-        return ((Map<?, ?>) cells.get(0).get("storage")).get(Storages.FLOAT);
-    }
-
-    private static Map<String, Object> keys(Map<String, Object> cell) {
-        Map<String, Object> keys = new LinkedHashMap<>();
-        for (String key : new String[] {"method", "dims", "seed"}) {
-            keys.put(key, cell.get(key));
-        }
-        return keys;
+        return cells.get(0).storages().get(Storages.FLOAT);
     }
 
     /** One object for every form of storage that was asked for. */
-    private List<Map<String, Object>> flat(Map<String, Object> cell) {
+    private List<Map<String, Object>> flat(Cell cell) {
         List<Map<String, Object>> flat = new ArrayList<>();
-        Map<?, ?> storages = (Map<?, ?>) cell.get("storage");
         for (String storage : grid.storages()) {
-            if (cell.get("method").equals(Average.FULL) && storage.equals(Storages.FLOAT)) {
+            if (cell.fit().method().equals(Average.FULL) && storage.equals(Storages.FLOAT)) {
                 continue; // it has an entry of its own
             }
-            Map<String, Object> entry = keys(cell);
+            Map<String, Object> entry = cell.named();
             entry.put("storage", storage);
-            if (cell.containsKey("failed")) {
-                entry.put("failed", cell.get("failed"));
+            if (cell.failed() != null) {
+                entry.put("failed", cell.failed());
             } else {
-                ((Map<?, ?>) storages.get(storage)).forEach((key, value) -> entry.put(key.toString(), value));
-                for (String key : KEPT) {
-                    if (cell.containsKey(key)) {
-                        entry.put(key, cell.get(key));
-                    }
-                }
+                entry.putAll(cell.storages().get(storage));
+                entry.putAll(cell.about());
             }
             flat.add(entry);
         }

@@ -1,5 +1,6 @@
 package dev.tldr4j.evaluate.inspect;
 
+import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
@@ -29,9 +30,9 @@ final class TwoNn {
         for (int i = 0; i < ratios.length; i++) {
             read(distinct, i, row);
             read(distinct, graph.neighbor(i, 0), neighbor);
-            double first = distance(row, neighbor);
+            double first = FloatVectors.squaredDistance(row, neighbor);
             read(distinct, graph.neighbor(i, 1), neighbor);
-            ratios[i] = distance(row, neighbor) / first;
+            ratios[i] = Math.sqrt(FloatVectors.squaredDistance(row, neighbor) / first);
         }
         // rows that differ by less than a float tells after scaling are at distance 0
         return slope(Arrays.stream(ratios).filter(Double::isFinite).toArray());
@@ -54,14 +55,5 @@ final class TwoNn {
 
     private static void read(Vectors vectors, int row, float[] into) {
         vectors.read(row, 1, FloatBuffer.wrap(into));
-    }
-
-    private static double distance(float[] one, float[] other) {
-        double squares = 0;
-        for (int j = 0; j < one.length; j++) {
-            double difference = (double) one[j] - other[j];
-            squares += difference * difference;
-        }
-        return Math.sqrt(squares);
     }
 }

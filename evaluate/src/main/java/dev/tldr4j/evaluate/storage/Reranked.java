@@ -1,6 +1,7 @@
 package dev.tldr4j.evaluate.storage;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.evaluate.BestScores;
 import dev.tldr4j.evaluate.Index;
 import dev.tldr4j.learn.neighbors.ExactSearch;
@@ -128,7 +129,7 @@ final class Reranked implements Index {
         float[] asked = new float[dims()];
         float[] row = new float[dims()];
         queries.read(query, 1, FloatBuffer.wrap(asked));
-        double length = Math.sqrt(dot(asked, asked));
+        double length = Math.sqrt(FloatVectors.dot(asked, asked));
         Candidate[] ranked = new Candidate[best.rows().length];
         for (int i = 0; i < ranked.length; i++) {
             full.read(best.rows()[i], 1, FloatBuffer.wrap(row));
@@ -149,37 +150,13 @@ final class Reranked implements Index {
 
     private double score(float[] query, double queryLength, int number, float[] row) {
         return switch (metric) {
-            case L2 -> -squaredDistance(query, row) / 2;
-            case DOT -> dot(query, row);
-            case COSINE -> dot(query, row) / queryLength / Math.sqrt(requireLength(number, dot(row, row)));
+            case L2 -> -FloatVectors.squaredDistance(query, row) / 2;
+            case DOT -> FloatVectors.dot(query, row);
+            case COSINE ->
+                FloatVectors.dot(query, row)
+                        / queryLength
+                        / Math.sqrt(requireLength(number, FloatVectors.dot(row, row)));
         };
-    }
-
-    /** Four sums at once: they need not wait for each other. */
-    private static double dot(float[] a, float[] b) {
-        double sum0 = 0;
-        double sum1 = 0;
-        double sum2 = 0;
-        double sum3 = 0;
-        int j = 0;
-        for (; j + 3 < a.length; j += 4) {
-            sum0 += (double) a[j] * b[j];
-            sum1 += (double) a[j + 1] * b[j + 1];
-            sum2 += (double) a[j + 2] * b[j + 2];
-            sum3 += (double) a[j + 3] * b[j + 3];
-        }
-        for (; j < a.length; j++) {
-            sum0 += (double) a[j] * b[j];
-        }
-        return sum0 + sum1 + sum2 + sum3;
-    }
-
-    private static double squaredDistance(float[] a, float[] b) {
-        float[] differences = new float[a.length];
-        for (int j = 0; j < a.length; j++) {
-            differences[j] = a[j] - b[j];
-        }
-        return dot(differences, differences);
     }
 
     /** A zero vector need not be one in few bytes, so that nobody refused it before. */

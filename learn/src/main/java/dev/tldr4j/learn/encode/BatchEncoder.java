@@ -3,6 +3,7 @@ package dev.tldr4j.learn.encode;
 import dev.tldr4j.encoder.Affine;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.learn.device.Compute;
 import dev.tldr4j.learn.device.DeviceChoice;
 import dev.tldr4j.learn.device.OpenDevice;
@@ -145,14 +146,7 @@ public final class BatchEncoder {
                 line[j] = Math.max(0f, line[j]);
             }
         } else if (normalized) {
-            double squares = 0;
-            for (float value : line) {
-                squares += (double) value * value;
-            }
-            double inverse = squares == 0 ? 0 : 1 / Math.sqrt(squares);
-            for (int j = 0; j < line.length; j++) {
-                line[j] = (float) (line[j] * inverse);
-            }
+            FloatVectors.toLengthOne(line);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.neighbors;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.learn.internal.AvailableMemory;
 import dev.tldr4j.learn.internal.ColumnMeans;
 import dev.tldr4j.learn.internal.NativeMatrix;
@@ -214,52 +215,14 @@ final class ScoredRows implements AutoCloseable {
      * with its sign turned. Both rows are as they were read.
      */
     double distance(float[] query, float[] row) {
-        double sum0 = 0;
-        double sum1 = 0;
-        double sum2 = 0;
-        double sum3 = 0;
-        int j = 0;
-        if (metric == Metric.L2) {
-            for (; j + 3 < query.length; j += 4) {
-                double d0 = query[j] - row[j];
-                double d1 = query[j + 1] - row[j + 1];
-                double d2 = query[j + 2] - row[j + 2];
-                double d3 = query[j + 3] - row[j + 3];
-                sum0 += d0 * d0;
-                sum1 += d1 * d1;
-                sum2 += d2 * d2;
-                sum3 += d3 * d3;
-            }
-            for (; j < query.length; j++) {
-                double d = query[j] - row[j];
-                sum0 += d * d;
-            }
-            return sum0 + sum1 + sum2 + sum3;
-        }
-        for (; j + 3 < query.length; j += 4) {
-            sum0 += (double) query[j] * row[j];
-            sum1 += (double) query[j + 1] * row[j + 1];
-            sum2 += (double) query[j + 2] * row[j + 2];
-            sum3 += (double) query[j + 3] * row[j + 3];
-        }
-        for (; j < query.length; j++) {
-            sum0 += (double) query[j] * row[j];
-        }
-        return -(sum0 + sum1 + sum2 + sum3);
+        return metric == Metric.L2 ? FloatVectors.squaredDistance(query, row) : -FloatVectors.dot(query, row);
     }
 
     /** Reads one row as it is, for {@link #distance}; for cosine it is brought to length 1. */
     void read(int row, float[] into) {
         vectors.read(row, 1, FloatBuffer.wrap(into));
         if (metric == Metric.COSINE) {
-            double squares = 0;
-            for (float value : into) {
-                squares += (double) value * value;
-            }
-            double inverse = 1 / Math.sqrt(squares);
-            for (int j = 0; j < into.length; j++) {
-                into[j] = (float) (into[j] * inverse);
-            }
+            FloatVectors.toLengthOne(into);
         }
     }
 }

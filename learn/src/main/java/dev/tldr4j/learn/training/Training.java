@@ -72,20 +72,31 @@ public record Training(
     public Training withNeighborhoods(double temperature, List<Integer> prefixes) {
         LossSettings other =
                 new LossSettings(loss.kind(), loss.lambda(), loss.scale(), loss.margin(), temperature, prefixes);
-        return new Training(
-                encoder, dims, projector, optimizer, learningRate, other, steps, batchSize, seed, keepProjector);
+        return but(projector, other, steps, batchSize);
     }
 
     /** The same in so many steps of so many pairs. */
     public Training with(int newSteps, int newBatchSize) {
-        return new Training(
-                encoder, dims, projector, optimizer, learningRate, loss, newSteps, newBatchSize, seed, keepProjector);
+        return but(projector, loss, newSteps, newBatchSize);
     }
 
     /** The same with another projector. */
     public Training withProjectorWidth(int width) {
-        ProjectorShape other = new ProjectorShape(projector.hiddenLayers(), width);
-        return new Training(encoder, dims, other, optimizer, learningRate, loss, steps, batchSize, seed, keepProjector);
+        return but(new ProjectorShape(projector.hiddenLayers(), width), loss, steps, batchSize);
+    }
+
+    private Training but(ProjectorShape otherProjector, LossSettings otherLoss, int newSteps, int newBatchSize) {
+        return new Training(
+                encoder,
+                dims,
+                otherProjector,
+                optimizer,
+                learningRate,
+                otherLoss,
+                newSteps,
+                newBatchSize,
+                seed,
+                keepProjector);
     }
 
     /**

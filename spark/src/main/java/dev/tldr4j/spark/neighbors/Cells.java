@@ -1,5 +1,6 @@
 package dev.tldr4j.spark.neighbors;
 
+import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.progress.ProgressListener;
@@ -82,14 +83,7 @@ public final class Cells implements Serializable {
     /** Zeros stay zeros. */
     static void toLengthOne(float[] values, int width) {
         for (int at = 0; at < values.length; at += width) {
-            double squares = 0;
-            for (int j = at; j < at + width; j++) {
-                squares += (double) values[j] * values[j];
-            }
-            double inverse = squares == 0 ? 0 : 1 / Math.sqrt(squares);
-            for (int j = at; j < at + width; j++) {
-                values[j] = (float) (values[j] * inverse);
-            }
+            FloatVectors.toLengthOne(values, at, at + width);
         }
     }
 }
