@@ -96,7 +96,7 @@ final class CardFigures {
                 ProjectorShape.parse(projector),
                 new OptimizerSettings(OptimizerKind.LARS, new LarsSettings(0.9f, 1e-6f, 0.001f), 0.024),
                 new LearningRate(0.8, 0.1, 0.001),
-                new Training.LossSettings(LossKind.BARLOW, 0.0039, 1.0 / 32, 1, 0),
+                new Training.LossSettings(LossKind.BARLOW, 0.0039, 1.0 / 32, 1),
                 steps,
                 BATCH,
                 1,
