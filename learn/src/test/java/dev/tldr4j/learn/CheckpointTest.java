@@ -63,7 +63,7 @@ class CheckpointTest {
                     .resume(true)
                     .listener(new Notes(notes)));
             assertThat(resumed).as("stopped after " + stop).isEqualTo(expected);
-            assertThat(notes).anyMatch(note -> note.startsWith("going on after step " + (stop + 1)));
+            assertThat(notes).anyMatch(note -> note.startsWith("continuing after step " + (stop + 1)));
         }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Going on from an encoder and its projector. */
+/** A warm start from an encoder and its projector. */
 class WarmStartTest {
     private static final Groups GROUPS = new Groups(40, 10, 1);
 
@@ -81,7 +81,7 @@ class WarmStartTest {
                     }
 
                     @Override
-                    public double figure(Encoder measured) {
+                    public double score(Encoder measured) {
                         seen.add(measured);
                         return 0;
                     }

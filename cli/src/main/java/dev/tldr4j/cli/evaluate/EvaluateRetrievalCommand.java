@@ -49,7 +49,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv --metric cosine",
             "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
-            "      --model encoder.safetensors --l2"
+            "      --model encoder.safetensors --normalize"
         })
 final class EvaluateRetrievalCommand implements Callable<Integer> {
     @Option(names = "--docs", required = true, paramLabel = "FILE", description = "The documents' vectors.")

@@ -125,10 +125,10 @@ public final class NeighborsCommand implements Callable<Integer> {
     @Option(
             names = "--checkpoint",
             paramLabel = "FOLDER",
-            description = "Keep the state of the search here every five minutes, to go on from with --resume.")
+            description = "Keep the state of the search here every five minutes, to continue from with --resume.")
     private Path checkpoint;
 
-    @Option(names = "--resume", description = "Go on from the newest state in --checkpoint, if there is one.")
+    @Option(names = "--resume", description = "Continue from the newest state in --checkpoint, if there is one.")
     private boolean resume;
 
     @Mixin

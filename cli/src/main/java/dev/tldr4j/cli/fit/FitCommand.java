@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
             "Example of a fit that is watched and takes the best encoder on its way:",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --early-stop --log fit.jsonl",
             "",
-            "Example of a fit that goes on with more vectors:",
+            "Example of a warm start, with more vectors:",
             "  tldr4j fit --input more.npy --dims 64 --output second.safetensors --from encoder.safetensors"
         })
 public final class FitCommand implements Callable<Integer> {

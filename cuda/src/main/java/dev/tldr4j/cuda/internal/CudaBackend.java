@@ -102,7 +102,7 @@ public final class CudaBackend implements Backend {
     }
 
     @Override
-    public void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
+    public void multiplyFp32(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
         multiply(Inputs.FLOAT, false, 1, on(a), transposeA, on(b), transposeB, 0, on(c));
     }
 
@@ -331,8 +331,8 @@ public final class CudaBackend implements Backend {
         // in floats, whatever the precision: a copy of an anchor is known by its last digits, and a temperature
         // multiplies roundings
         GpuMatrix unitAnchors = unit.rows(0, anchors);
-        multiplyPrecisely(unitAnchors, false, unit, true, cosines);
-        multiplyPrecisely(unitTargets.rows(0, anchors), false, unitTargets, true, targetCosines);
+        multiplyFp32(unitAnchors, false, unit, true, cosines);
+        multiplyFp32(unitTargets.rows(0, anchors), false, unitTargets, true, targetCosines);
         cosines.floats();
         gpu.launch(
                 "neighborhood_rows",
@@ -361,7 +361,7 @@ public final class CudaBackend implements Backend {
                 now.now(),
                 on(logTemperatureGradient).floatsToWrite());
         // an output is a candidate of all anchors, and those of the first view are anchors, too
-        multiplyPrecisely(cosines, true, unitAnchors, false, to);
+        multiplyFp32(cosines, true, unitAnchors, false, to);
         multiply(Inputs.FLOAT, false, 1, cosines, false, unit, false, 1, to.rows(0, anchors));
         to.floats();
         gpu.launch(

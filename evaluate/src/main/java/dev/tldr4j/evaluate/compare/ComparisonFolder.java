@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a comparison is kept, so that an interrupted or a larger one goes on with what is there:
+ * Where a comparison is kept, so that an interrupted or a larger one continues with what is there:
  *
  * <pre>
  * comparison.json     which task this is
