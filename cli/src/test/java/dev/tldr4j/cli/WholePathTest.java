@@ -72,7 +72,7 @@ class WholePathTest {
                 .containsEntry("k", 5L)
                 .containsEntry("dims", 4L)
                 .containsEntry("blas", Blas.describe())
-                .containsEntry("metric", "l2")
+                .containsEntry("metric", "cosine")
                 .containsEntry("normalized", true)
                 .containsEntry("mostFrequentLabel", 0.25)
                 .containsEntry("baseline", Map.of("accuracy", 1.0, "dims", 16L));
@@ -123,12 +123,21 @@ class WholePathTest {
     }
 
     @Test
+    void unlessGivenTheMetricIsThatOfTheEncoderElseCosine() throws IOException {
+        fit("--quiet", "--metric", "l2");
+
+        assertThat(knn("--model", model, "--json").json()).containsEntry("metric", "l2");
+        assertThat(knn("--model", model, "--metric", "dot", "--json").json()).containsEntry("metric", "dot");
+        assertThat(knn("--json").json()).containsEntry("metric", "cosine");
+    }
+
+    @Test
     void thePrintedAccuracySaysWhatItIsComparedWith() throws IOException {
         fit("--quiet");
 
         assertThat(knn("--model", model, "--quiet").out())
                 .startsWith("Vote of the 5 nearest of 200 training vectors for each of 40 test vectors,\n"
-                        + "exact search by l2, the encoder scales to length 1.")
+                        + "exact search by cosine, the encoder scales to length 1.")
                 .contains("\n4 numbers, by encoder.safetensors ", "\n16 numbers ", "\nalways the commonest label ")
                 .contains("0.2500", "100.0 %");
     }
@@ -218,7 +227,7 @@ class WholePathTest {
                 .containsEntry("skippedQueries", 38L)
                 .containsEntry("documents", 200L)
                 .containsEntry("dims", 16L)
-                .containsEntry("metric", "l2")
+                .containsEntry("metric", "cosine")
                 .containsEntry("normalized", false)
                 .doesNotContainKey("baseline");
     }
@@ -306,9 +315,9 @@ class WholePathTest {
     @Test
     void theGraphOfAnotherMetricIsGoneOnWithByThatMetric() {
         Path graph = folder.resolve("graph.npy");
-        assertThat(Run.succeeds("neighbors", "--input", train, "--metric", "cosine", "--output", graph)
+        assertThat(Run.succeeds("neighbors", "--input", train, "--metric", "l2", "--output", graph)
                         .out())
-                .contains("--metric cosine");
+                .contains("--metric l2");
     }
 
     @Test

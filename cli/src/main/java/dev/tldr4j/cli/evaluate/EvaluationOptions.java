@@ -9,6 +9,7 @@ import dev.tldr4j.evaluate.storage.Storages;
 import dev.tldr4j.evaluate.storage.StoredVectors;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +34,8 @@ final class EvaluationOptions {
     @Option(
             names = "--metric",
             paramLabel = "NAME",
-            description = "What near means: l2, cosine or dot. l2 unless given.")
+            description =
+                    "What near means: l2, cosine or dot. Unless given, what the encoder was learned by, else cosine.")
     private Metric metric;
 
     @Option(
@@ -46,8 +48,17 @@ final class EvaluationOptions {
 
     private Encoder encoder;
 
+    /** What is near while searching: what was near while the encoder was learned. */
     Metric metric() {
-        return metric == null ? Metric.L2 : metric;
+        if (metric != null) {
+            return metric;
+        }
+        return encoder == null ? Metric.COSINE : learnedBy(encoder);
+    }
+
+    private static Metric learnedBy(Encoder encoder) {
+        String said = encoder.metadata().get("metric");
+        return Settings.METRIC.choices().contains(said) ? Settings.METRIC.parse(said) : Metric.COSINE;
     }
 
     /** For a task that is defined for angles only. */
