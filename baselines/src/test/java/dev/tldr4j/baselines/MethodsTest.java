@@ -255,6 +255,8 @@ class MethodsTest {
                 "tldr:loss=neighborhood",
                 "tldr:recipe=short",
                 "neighborhood:metric=near",
+                "neighborhood:learning-rate=-1",
+                "tldr:norm-learning-rate=1001",
                 "tldr:device=tpu",
                 "tldr:precision=fp8",
                 "umap:neighbors=1",
@@ -269,7 +271,7 @@ class MethodsTest {
                 "laplacian:neighbors=0"
             })
     void aSettingOutOfItsRangeIsRefusedByName(String text) {
-        String setting = text.replaceAll(".*[:,]([a-z]+)=.*", "$1");
+        String setting = text.replaceAll(".*[:,]([a-z-]+)=.*", "$1");
 
         assertThatThrownBy(() -> Methods.named(text))
                 .isInstanceOf(InvalidInputException.class)

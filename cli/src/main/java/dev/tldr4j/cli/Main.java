@@ -4,6 +4,7 @@ import dev.tldr4j.cli.common.CommonOptions;
 import dev.tldr4j.cli.common.Console;
 import dev.tldr4j.cli.common.Failures;
 import dev.tldr4j.cli.common.Interrupt;
+import dev.tldr4j.cli.common.RenamedOptions;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ public final class Main {
     static int run(String[] args, Console console) {
         var commandLine = commandLine(console);
         try {
-            return commandLine.execute(args);
+            return commandLine.execute(RenamedOptions.replaceIn(args, console.err()));
         } catch (Error e) {
             // picocli hands on exceptions only; running out of memory deserves a clear line too
             return new Failures(console.err()).report(e, commandLine);

@@ -3,16 +3,22 @@ package dev.tldr4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tldr4j.learn.settings.Setting;
+import dev.tldr4j.learn.settings.Settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever is wrong with what the user gave: one line that says so, exit code 2, and no output. */
 class BadInputTest {
@@ -335,20 +341,24 @@ class BadInputTest {
         }
     }
 
-    @Test
-    void settingsThatMakeNoSense() throws IOException {
-        Path input = Samples.vectors(folder.resolve("eight.npy"), 100, 8, 1);
+    private static Stream<Setting<?>> settings() {
+        return Settings.all().stream().filter(setting -> setting.type() != Boolean.class);
+    }
 
-        Stream<Object[]> settings = Stream.of(
-                new Object[] {"--threads", 0},
-                new Object[] {"--epochs", 0},
-                new Object[] {"--batch-size", 0},
-                new Object[] {"--neighbors", 0},
-                new Object[] {"--projector", "wide"},
-                new Object[] {"--learning-rate", -1},
-                new Object[] {"--sample", 1});
-        for (Object[] setting : settings.toList()) {
-            assertRefused(fit(input, 2, setting), setting[1]);
+    @ParameterizedTest
+    @MethodSource("settings")
+    void whatIsNoValueOfASettingOfAFit(Setting<?> setting) throws IOException {
+        Path input = Samples.vectors(folder.resolve("eight.npy"), 100, 8, 1);
+        String wrong = setting.type() == Integer.class ? "0" : setting.type() == Double.class ? "-1" : "wrong";
+
+        var args = new ArrayList<Object>(List.of("fit", "--input", input, "--output", output(), "--quiet"));
+        args.addAll(List.of("--" + setting.name(), wrong));
+        if (setting != Settings.DIMS) {
+            args.addAll(List.of("--dims", 2));
         }
+        Files.createDirectories(output().getParent());
+        Run run = Run.tldr4j(args.toArray());
+
+        assertRefused(run, setting.name(), wrong);
     }
 }

@@ -38,7 +38,8 @@ class BulkRequestsTest {
     }
 
     private Object[] encode(Path to, Object... more) {
-        var args = new ArrayList<Object>(List.of("encode", "--model", model, "--input", docs, "--output", to, "--l2"));
+        var args = new ArrayList<Object>(
+                List.of("encode", "--model", model, "--input", docs, "--output", to, "--normalize"));
         args.addAll(Arrays.asList(more));
         return args.toArray();
     }

@@ -118,7 +118,7 @@ class EvaluateTest {
         assertThat(knn("--json").json())
                 .containsEntry("vote", "plain")
                 .containsEntry("k", 100L)
-                .containsEntry("metric", "l2")
+                .containsEntry("metric", "cosine")
                 .doesNotContainKey("temperature");
         assertThat(knn("--vote", "weighted", "--storage", "bit-rerank", "--quiet")
                         .out())

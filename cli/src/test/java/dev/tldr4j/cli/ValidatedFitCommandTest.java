@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Watching a fit, ending it early, and going on from what it left. */
+/** Watching a fit, ending it early, and continuing from what it left. */
 class ValidatedFitCommandTest {
     @TempDir
     Path folder;
@@ -49,13 +49,13 @@ class ValidatedFitCommandTest {
         List<Map<String, Object>> lines = lines();
         assertThat(lines).hasSize(5);
         assertThat(lines.get(0))
-                .containsKeys("step", "steps", "seconds", "measure", "figure")
+                .containsKeys("step", "steps", "seconds", "measure", "score")
                 .doesNotContainKey("loss");
         assertThat(lines.get(4))
                 .containsEntry("step", 4L)
                 .containsEntry("steps", 4L)
                 .containsEntry("measure", "neighbours kept")
-                .containsKeys("loss", "learningRate", "pairsPerSecond", "figure");
+                .containsKeys("loss", "learningRate", "pairsPerSecond", "score");
     }
 
     @Test
@@ -64,7 +64,7 @@ class ValidatedFitCommandTest {
         byte[] without = Files.readAllBytes(model);
         fit("--log", log);
         assertThat(Files.readAllBytes(model)).isEqualTo(without);
-        assertThat(lines().get(0)).containsKey("loss").doesNotContainKey("figure");
+        assertThat(lines().get(0)).containsKey("loss").doesNotContainKey("score");
     }
 
     @Test
@@ -103,7 +103,7 @@ class ValidatedFitCommandTest {
                 .containsPattern("learned from +180 of the 200 rows")
                 .containsPattern(
                         "neighbours kept +0\\.\\d+ at the end, 0\\.\\d+ at the start, 0\\.\\d+ of the encoder taken");
-        assertThat(fit("--hold-out", 9, "--json").json()).containsKeys("measure", "firstFigure", "figure");
+        assertThat(fit("--hold-out", 9, "--json").json()).containsKeys("measure", "firstScore", "score");
     }
 
     @Test
@@ -127,7 +127,7 @@ class ValidatedFitCommandTest {
                         "--json")
                 .json();
         assertThat(json).containsEntry("measure", "nDCG@10");
-        assertThat((double) json.get("figure")).isBetween(0.0, 1.0);
+        assertThat((double) json.get("score")).isBetween(0.0, 1.0);
     }
 
     @Test

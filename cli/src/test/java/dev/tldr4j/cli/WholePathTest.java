@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.device.Blas;
+import dev.tldr4j.learn.settings.Setting;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,13 +56,13 @@ class WholePathTest {
 
         Path encoded = folder.resolve("test-4.npy");
         Map<String, Object> reduced = Run.succeeds(
-                        "encode", "--model", model, "--input", test, "--output", encoded, "--l2", "--json")
+                        "encode", "--model", model, "--input", test, "--output", encoded, "--normalize", "--json")
                 .json();
         assertThat(reduced)
                 .containsEntry("rows", 40L)
                 .containsEntry("outputDims", 4L)
                 .containsEntry("blas", Blas.describe())
-                .containsEntry("l2", true)
+                .containsEntry("normalized", true)
                 .containsEntry("type", "f4");
         assertIsEncodedAndOfLength1(encoded);
 
@@ -72,8 +72,8 @@ class WholePathTest {
                 .containsEntry("k", 5L)
                 .containsEntry("dims", 4L)
                 .containsEntry("blas", Blas.describe())
-                .containsEntry("metric", "l2")
-                .containsEntry("l2", true)
+                .containsEntry("metric", "cosine")
+                .containsEntry("normalized", true)
                 .containsEntry("mostFrequentLabel", 0.25)
                 .containsEntry("baseline", Map.of("accuracy", 1.0, "dims", 16L));
         assertThat((double) judged.get("accuracy")).isGreaterThan(0.9);
@@ -123,43 +123,35 @@ class WholePathTest {
     }
 
     @Test
+    void unlessGivenTheMetricIsThatOfTheEncoderElseCosine() throws IOException {
+        fit("--quiet", "--metric", "l2");
+
+        assertThat(knn("--model", model, "--json").json()).containsEntry("metric", "l2");
+        assertThat(knn("--model", model, "--metric", "dot", "--json").json()).containsEntry("metric", "dot");
+        assertThat(knn("--json").json()).containsEntry("metric", "cosine");
+    }
+
+    @Test
     void thePrintedAccuracySaysWhatItIsComparedWith() throws IOException {
         fit("--quiet");
 
         assertThat(knn("--model", model, "--quiet").out())
                 .startsWith("Vote of the 5 nearest of 200 training vectors for each of 40 test vectors,\n"
-                        + "exact search by l2, the encoder scales to length 1.")
+                        + "exact search by cosine, the encoder scales to length 1.")
                 .contains("\n4 numbers, by encoder.safetensors ", "\n16 numbers ", "\nalways the commonest label ")
                 .contains("0.2500", "100.0 %");
     }
 
     @Test
-    @SuppressWarnings("unchecked")
-    void theHelpOfFitTellsTheRecipesAsTheyAre() {
-        String help = Run.succeeds("fit", "--help").out();
-        for (String recipe : new String[] {"default", "paper"}) {
-            boolean paper = "paper".equals(recipe);
-            Object[] args = {"fit", "--input", train, "--dims", 4, "--output", model, "--recipe", recipe, "--json"};
-            // only these two of the paper's are too slow to be tried as they are
-            Object[] quick = paper ? new Object[] {"--projector", "mlp-1-8", "--epochs", 1} : new Object[0];
-            var settings = (Map<String, Object>) Run.succeeds(Stream.concat(Arrays.stream(args), Arrays.stream(quick))
-                            .toArray())
-                    .json()
-                    .get("settings");
-            var names = new ArrayList<>(List.of("loss", "neighbors", "metric", "optimizer", "init", "learning-rate"));
-            names.addAll(List.of("warm-up", "final-rate", "seed"));
-            if (!paper) {
-                names.addAll(List.of("projector", "steps"));
-            }
-            for (String name : names) {
-                String[] told = Pattern.compile("(?m)^  --" + name + " +(\\S+) +(\\S+).*$")
-                        .matcher(help)
-                        .results()
-                        .map(row -> row.group(paper ? 2 : 1))
-                        .toArray(String[]::new);
-                assertThat(told).as(name).containsExactly((String) settings.get(name.replace('-', '_')));
+    void theHelpOfFitTellsWhatEverySettingIsForAndWhatHoldsWithoutIt() {
+        String help = Run.succeeds("fit", "--help").out().replaceAll("\\s+", " ");
+        for (Setting<?> setting : Settings.all()) {
+            assertThat(help).contains(" --" + setting.name());
+            if (setting != Settings.DIMS && setting != Settings.THREADS) {
+                assertThat(help).contains(setting.sentence());
             }
         }
+        assertThat(help).contains("Unless given: 10; in the paper's recipe: 3.").contains("0.95 unless given.");
     }
 
     @Test
@@ -235,8 +227,8 @@ class WholePathTest {
                 .containsEntry("skippedQueries", 38L)
                 .containsEntry("documents", 200L)
                 .containsEntry("dims", 16L)
-                .containsEntry("metric", "l2")
-                .containsEntry("l2", false)
+                .containsEntry("metric", "cosine")
+                .containsEntry("normalized", false)
                 .doesNotContainKey("baseline");
     }
 
@@ -323,9 +315,9 @@ class WholePathTest {
     @Test
     void theGraphOfAnotherMetricIsGoneOnWithByThatMetric() {
         Path graph = folder.resolve("graph.npy");
-        assertThat(Run.succeeds("neighbors", "--input", train, "--metric", "cosine", "--output", graph)
+        assertThat(Run.succeeds("neighbors", "--input", train, "--metric", "l2", "--output", graph)
                         .out())
-                .contains("--metric cosine");
+                .contains("--metric l2");
     }
 
     @Test

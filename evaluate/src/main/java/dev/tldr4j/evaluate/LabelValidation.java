@@ -72,7 +72,7 @@ public final class LabelValidation implements Validation {
     }
 
     @Override
-    public double figure(Encoder encoder) throws IOException {
+    public double score(Encoder encoder) throws IOException {
         VectorTransform reduced = VectorTransform.encodedBy(encoder, "being learned");
         try (Vectors reducedOthers = reduced.apply(others, threads, ProgressListener.SILENT);
                 Vectors reducedAsked = reduced.apply(asked, threads, ProgressListener.SILENT)) {

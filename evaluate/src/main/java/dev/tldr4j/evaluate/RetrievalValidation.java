@@ -23,7 +23,7 @@ public record RetrievalValidation(Vectors docs, Vectors queries, RetrievalEvalua
     }
 
     @Override
-    public double figure(Encoder encoder) throws IOException {
+    public double score(Encoder encoder) throws IOException {
         VectorTransform reduced = VectorTransform.encodedBy(encoder, "being learned");
         int threads = evaluation.threads();
         try (Vectors reducedDocs = reduced.apply(docs, threads, ProgressListener.SILENT);

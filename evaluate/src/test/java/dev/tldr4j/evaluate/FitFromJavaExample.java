@@ -69,8 +69,8 @@ final class FitFromJavaExample {
 
             @Override
             public void trained(TrainingReport r) {
-                if (!Double.isNaN(r.figure())) {
-                    System.err.println(r.step() + " of " + r.steps() + ": " + r.figureName() + " " + r.figure());
+                if (!Double.isNaN(r.score())) {
+                    System.err.println(r.step() + " of " + r.steps() + ": " + r.scoreName() + " " + r.score());
                 }
             }
         };

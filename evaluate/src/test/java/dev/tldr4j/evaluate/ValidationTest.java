@@ -27,8 +27,8 @@ class ValidationTest {
         Validation validation = new RetrievalValidation(docs, queries, evaluation);
         assertThat(validation.name()).isEqualTo("nDCG@10");
         // by the first number document 0 ranks first, by the second it ranks third: 1 / log2(4)
-        assertThat(validation.figure(FIRST)).isEqualTo(1);
-        assertThat(validation.figure(SECOND)).isEqualTo(0.5);
+        assertThat(validation.score(FIRST)).isEqualTo(1);
+        assertThat(validation.score(SECOND)).isEqualTo(0.5);
     }
 
     @Test
@@ -42,8 +42,8 @@ class ValidationTest {
         Vectors vectors = Vectors.of(rows);
         Validation validation = new LabelValidation(vectors, new IntRows("y", 300, 1, labels), Metric.L2, 1, 0);
         assertThat(validation.name()).isEqualTo("10-NN accuracy");
-        assertThat(validation.figure(FIRST)).isEqualTo(1);
-        assertThat(validation.figure(SECOND)).isLessThan(0.9);
+        assertThat(validation.score(FIRST)).isEqualTo(1);
+        assertThat(validation.score(SECOND)).isLessThan(0.9);
         labels[0] = 1;
         assertThat(new LabelValidation(vectors, new IntRows("y", 300, 1, labels), Metric.L2, 1, 0).fingerprint())
                 .isNotEqualTo(validation.fingerprint());

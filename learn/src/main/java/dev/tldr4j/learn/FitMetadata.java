@@ -37,7 +37,7 @@ final class FitMetadata {
         metadata.put("final_loss", Double.toString(trained.loss()));
         if (earlyStop) {
             metadata.put("planned_steps", Integer.toString(trained.plannedSteps()));
-            metadata.put("figure", Double.toString(trained.score()));
+            metadata.put("score", Double.toString(trained.score()));
         }
         Training.LossSettings loss = plan.whole().loss();
         if (loss.kind() == LossKind.NEIGHBORHOOD) {

@@ -28,8 +28,9 @@ record FitNotes(FitPlan settings, ProgressListener listener) {
 
     void trained(Trained trained, WarmStart from) {
         if (from != null && from.encoder().isNormalized() && !settings.normalizesOutputs()) {
-            listener.note("the encoder to go on from scales its outputs to length 1, and this one will not; for that,"
-                    + " measure by cosine");
+            listener.note(
+                    "the encoder of the warm start scales its outputs to length 1, and this one will not; for that,"
+                            + " measure by cosine");
         }
         if (settings.earlyStop()) {
             listener.note("the best encoder is that after " + trained.step() + " of " + trained.plannedSteps()

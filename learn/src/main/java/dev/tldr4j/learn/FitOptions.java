@@ -4,7 +4,6 @@ import dev.tldr4j.learn.backend.Backend.LarsSettings;
 import dev.tldr4j.learn.device.Compute;
 import dev.tldr4j.learn.device.DeviceChoice;
 import dev.tldr4j.learn.device.Precision;
-import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
@@ -20,13 +19,17 @@ import dev.tldr4j.learn.recipe.PaperRecipe;
 import dev.tldr4j.learn.recipe.Recipe;
 import dev.tldr4j.learn.recipe.RecipeSettings;
 import dev.tldr4j.learn.recipe.Whitening;
+import dev.tldr4j.learn.settings.Setting;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.learn.training.LearningRate;
 import dev.tldr4j.learn.training.OptimizerSettings;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
+import java.util.HashMap;
+import java.util.Map;
 
-/** What a user gave; null where nothing was given. */
+/** What a user gave, and what becomes of it with a recipe, some vectors and each other. */
 final class FitOptions {
     /** What a direct buffer can hold. */
     private static final long LARGEST_MATRIX = Integer.MAX_VALUE / Float.BYTES;
@@ -36,67 +39,54 @@ final class FitOptions {
     /** With fewer, a tenth of the rows says nothing. */
     private static final int FEWEST_ROWS_TO_SELECT = 500;
 
-    Integer dims;
-    Recipe recipe;
-    Integer neighbors;
-    Metric metric;
-    SearchMethod search;
-    Double recall;
-    Integer searchBytes;
-    String encoder;
-    String projector;
-    OptimizerKind optimizer;
-    Initialization start;
-    Double whitening;
-    PairKind pairs = PairKind.NEIGHBORS;
-    Double noise;
-    LossKind loss;
-    Double lambda;
-    Double margin;
-    Double learningRate;
-    Integer epochs;
-    Integer steps;
-    Integer batchSize;
-    long seed;
-    Integer threads;
-    DeviceChoice device = DeviceChoice.CPU;
-    Precision precision = Precision.BF16;
-    Integer sample;
-    Double warmUp;
-    Double finalRate;
-    Double momentum;
-    Double weightDecay;
-    Double trust;
-    Double normPace;
-    Fallback fallback;
-    Integer heldOut;
-    boolean earlyStop;
+    private final Map<Setting<?>, Object> given = new HashMap<>();
+
+    <T> void set(Setting<T> setting, T value) {
+        given.put(setting, setting.require(value));
+    }
+
+    /** Null where it was not given. */
+    private <T> T get(Setting<T> setting) {
+        return setting.type().cast(given.get(setting));
+    }
+
+    private <T> T get(Setting<T> setting, T otherwise) {
+        return has(setting) ? get(setting) : otherwise;
+    }
+
+    private boolean has(Setting<?> setting) {
+        return given.containsKey(setting);
+    }
 
     /** Fills in what the recipe says for these vectors. */
     FitPlan resolve(Vectors vectors, NeighborGraph graph, IntRows labels, WarmStart from, boolean validated) {
         requireSense(vectors, graph, labels, from);
-        EncoderShape encoderShape = EncoderShape.parse(or(encoder, from == null ? "linear" : from.encoderShape()));
-        int rows = sample == null ? vectors.rows() : Math.min(sample, vectors.rows());
+        EncoderShape encoderShape =
+                EncoderShape.parse(get(Settings.ENCODER, from == null ? "linear" : from.encoderShape()));
+        int rows = Math.min(get(Settings.SAMPLE, vectors.rows()), vectors.rows());
         FitPlan.require(rows >= 2, vectors.name() + " has one row; learning needs at least 2");
         RecipeSettings usual = recipe(rows);
-        LossKind lossKind = or(loss, usual.loss());
-        OptimizerKind kind = or(optimizer, usual.optimizer());
-        int wantedBatch = or(batchSize, usual.batchSize());
+        LossKind lossKind = get(Settings.LOSS, usual.loss());
+        OptimizerKind kind = get(Settings.OPTIMIZER, usual.optimizer());
+        int wantedBatch = get(Settings.BATCH_SIZE, usual.batchSize());
         int batch = Math.min(wantedBatch, rows);
         FitPlan.require(
                 kind == OptimizerKind.LARS
-                        || momentum == null && weightDecay == null && trust == null && normPace == null,
-                "momentum, weight decay, trust and norm pace go with the lars optimizer");
+                        || !has(Settings.MOMENTUM)
+                                && !has(Settings.WEIGHT_DECAY)
+                                && !has(Settings.TRUST)
+                                && !has(Settings.NORM_LEARNING_RATE),
+                "momentum, weight-decay, trust and norm-learning-rate go with the lars optimizer");
         ProjectorShape shape = ProjectorShape.parse(
-                or(projector, from == null ? usual.projector() : from.projectorShape(usual.projector())));
+                get(Settings.PROJECTOR, from == null ? usual.projector() : from.projectorShape(usual.projector())));
         int widest = Math.max(vectors.dims(), Math.max(shape.width(), encoderShape.width()));
         FitPlan.require(
                 2L * batch * widest <= LARGEST_MATRIX,
                 "a batch of " + batch + " pairs is too large for rows of " + widest + " numbers; take at most "
                         + LARGEST_MATRIX / 2 / widest);
-        Initialization begin = or(start, usual.start());
+        Initialization begin = get(Settings.INIT, usual.start());
         if (from != null) {
-            from.requireFits(vectors, dims, encoderShape, shape, lossKind);
+            from.requireFits(vectors, get(Settings.DIMS), encoderShape, shape, lossKind);
         }
         Whitening coordinates = whitening(begin, usual);
         FitPlan.require(
@@ -106,76 +96,81 @@ final class FitOptions {
         return new FitPlan(
                 recipe(),
                 encoderShape,
-                dims,
-                or(neighbors, graph == null ? usual.neighbors() : Math.min(graph.k(), usual.neighbors())),
-                or(metric, usual.metric()),
-                or(search, SearchMethod.AUTO),
-                or(recall, NeighborSearch.USUAL_RECALL),
-                or(searchBytes, NeighborSearch.USUAL_BYTES),
+                get(Settings.DIMS),
+                get(Settings.NEIGHBORS, graph == null ? usual.neighbors() : Math.min(graph.k(), usual.neighbors())),
+                get(Settings.METRIC, usual.metric()),
+                get(Settings.SEARCH, SearchMethod.AUTO),
+                get(Settings.RECALL, NeighborSearch.USUAL_RECALL),
+                get(Settings.SEARCH_BYTES, NeighborSearch.USUAL_BYTES),
                 shape,
                 new OptimizerSettings(
                         kind,
                         new LarsSettings(
-                                or(momentum, PaperRecipe.MOMENTUM).floatValue(),
-                                or(weightDecay, PaperRecipe.WEIGHT_DECAY).floatValue(),
-                                or(trust, PaperRecipe.TRUST).floatValue()),
-                        or(normPace, PaperRecipe.NORM_PACE)),
+                                get(Settings.MOMENTUM, PaperRecipe.MOMENTUM).floatValue(),
+                                get(Settings.WEIGHT_DECAY, PaperRecipe.WEIGHT_DECAY)
+                                        .floatValue(),
+                                get(Settings.TRUST, PaperRecipe.TRUST).floatValue()),
+                        get(Settings.NORM_LEARNING_RATE, PaperRecipe.NORM_LEARNING_RATE)),
                 begin,
                 coordinates,
-                pairs,
-                or(noise, PaperRecipe.NOISE),
+                pairs(),
+                get(Settings.NOISE, PaperRecipe.NOISE),
                 new Training.LossSettings(
                         lossKind,
-                        or(lambda, PaperRecipe.LAMBDA),
+                        get(Settings.LAMBDA, PaperRecipe.LAMBDA),
                         kind == OptimizerKind.LARS ? PaperRecipe.LOSS_SCALE : 1,
-                        or(margin, PaperRecipe.MARGIN)),
+                        get(Settings.MARGIN, PaperRecipe.MARGIN)),
                 new LearningRate(
-                        or(learningRate, usual.learningRate()),
-                        or(warmUp, usual.warmUp()),
-                        or(finalRate, usual.finalRate())),
-                steps != null ? 0 : or(epochs, usual.epochs()),
-                or(steps, usual.steps()),
+                        get(Settings.LEARNING_RATE, usual.learningRate()),
+                        get(Settings.WARM_UP, usual.warmUp()),
+                        get(Settings.FINAL_RATE, usual.finalRate())),
+                has(Settings.STEPS) ? 0 : get(Settings.EPOCHS, usual.epochs()),
+                get(Settings.STEPS, usual.steps()),
                 wantedBatch,
                 batch,
-                seed,
-                or(threads, Runtime.getRuntime().availableProcessors()),
-                new Compute(device, precision),
-                or(sample, 0),
+                get(Settings.SEED, 0L),
+                get(Settings.THREADS, Runtime.getRuntime().availableProcessors()),
+                new Compute(get(Settings.DEVICE, DeviceChoice.CPU), get(Settings.PRECISION, Precision.BF16)),
+                get(Settings.SAMPLE, 0),
                 selects ? usualHeldOut(rows) : heldOut(rows, validated),
                 selects,
-                earlyStop);
+                earlyStop());
     }
 
     /** The paper's losses belong to its recipe. */
     Recipe recipe() {
-        return or(recipe, loss == null || loss == LossKind.NEIGHBORHOOD ? Recipe.DEFAULT : Recipe.PAPER);
+        return get(
+                Settings.RECIPE,
+                get(Settings.LOSS, LossKind.NEIGHBORHOOD) == LossKind.NEIGHBORHOOD ? Recipe.DEFAULT : Recipe.PAPER);
     }
 
     private RecipeSettings recipe(int rows) {
         return recipe() == Recipe.DEFAULT
                 ? DefaultRecipe.settings(rows)
-                : PaperRecipe.settings(or(optimizer, OptimizerKind.LARS), or(batchSize, DefaultRecipe.BATCH));
+                : PaperRecipe.settings(
+                        get(Settings.OPTIMIZER, OptimizerKind.LARS), get(Settings.BATCH_SIZE, DefaultRecipe.BATCH));
     }
 
     /** Whether neighbours are looked for in the whitened space, whatever the vectors. */
     boolean whitensNeighbors() {
         // of any number of rows
         RecipeSettings usual = recipe(1000);
-        return pairs == PairKind.NEIGHBORS
-                && whitening(or(start, usual.start()), usual).kind() == Whitening.Kind.NEIGHBORS;
+        return pairs() == PairKind.NEIGHBORS
+                && whitening(get(Settings.INIT, usual.start()), usual).kind() == Whitening.Kind.NEIGHBORS;
     }
 
     /** How many neighbours of every row a fit looks for, of enough rows. */
     int usualNeighbors() {
-        return or(neighbors, recipe(1000).neighbors());
+        return get(Settings.NEIGHBORS, recipe(1000).neighbors());
     }
 
     /** Refuses what cannot be, and settings that exclude each other. */
     private void requireSense(Vectors vectors, NeighborGraph graph, IntRows labels, WarmStart from) {
-        FitPlan.require(dims != null, "say how many dimensions the encoder's outputs shall have");
+        FitPlan.require(has(Settings.DIMS), "say how many dimensions the encoder's outputs shall have");
         FitPlan.require(vectors.dims() > 1, vectors.name() + " has one dimension, which cannot become fewer");
+        int dims = get(Settings.DIMS);
         FitPlan.require(
-                dims >= 1 && dims < vectors.dims(),
+                dims < vectors.dims(),
                 vectors.name() + " has " + vectors.dims() + " dimensions; reduce them to 1 to " + (vectors.dims() - 1)
                         + ", not " + dims);
         FitPlan.require(
@@ -185,24 +180,24 @@ final class FitOptions {
                         : labels.name() + " has " + labels.rows() + " rows of " + labels.width() + " labels, but "
                                 + vectors.name() + " has " + vectors.rows() + " rows; give one label for each");
         FitPlan.require(
-                pairs == PairKind.NEIGHBORS || labels == null && graph == null && neighbors == null,
+                pairs() == PairKind.NEIGHBORS || labels == null && graph == null && !has(Settings.NEIGHBORS),
                 "gaussian pairs have no neighbours; leave out the graph, the labels and the number of neighbours");
         FitPlan.require(
-                graph == null && pairs == PairKind.NEIGHBORS || search == null && recall == null,
+                graph == null && pairs() == PairKind.NEIGHBORS || !has(Settings.SEARCH) && !has(Settings.RECALL),
                 "nothing is searched for with a given graph or gaussian pairs; leave out search and recall");
+        SearchMethod search = get(Settings.SEARCH);
         FitPlan.require(
-                searchBytes == null || search == SearchMethod.PQ || search == SearchMethod.OPQ,
-                "bytes go with a search by pq or opq");
-        FitPlan.require(noise == null || pairs == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
-        FitPlan.require(margin == null || loss == LossKind.CONTRASTIVE, "a margin goes with the contrastive loss");
-        boolean barlow = loss == LossKind.BARLOW || loss == null && recipe == Recipe.PAPER;
-        FitPlan.require(lambda == null || barlow, "lambda goes with the barlow loss, the paper's");
-        FitPlan.require(sample == null || sample >= 2, "the sample must have at least 2 rows, not " + sample);
-        FitPlan.require(epochs == null || epochs >= 1, "the number of epochs must be at least 1, not " + epochs);
-        FitPlan.require(epochs == null || steps == null, "give the number of epochs or of steps, not both");
-        FitPlan.require(batchSize == null || batchSize >= 2, "the batch size must be at least 2, not " + batchSize);
+                !has(Settings.SEARCH_BYTES) || search == SearchMethod.PQ || search == SearchMethod.OPQ,
+                "search-bytes goes with a search by pq or opq");
+        FitPlan.require(!has(Settings.NOISE) || pairs() == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
+        LossKind loss = get(Settings.LOSS);
         FitPlan.require(
-                from == null || start == null, "a fit that goes on from an encoder starts there; leave out init");
+                !has(Settings.MARGIN) || loss == LossKind.CONTRASTIVE, "a margin goes with the contrastive loss");
+        boolean barlow = loss == LossKind.BARLOW || loss == null && get(Settings.RECIPE) == Recipe.PAPER;
+        FitPlan.require(!has(Settings.LAMBDA) || barlow, "lambda goes with the barlow loss, the paper's");
+        FitPlan.require(
+                !has(Settings.EPOCHS) || !has(Settings.STEPS), "give the number of epochs or of steps, not both");
+        FitPlan.require(from == null || !has(Settings.INIT), "a warm start begins at its encoder; leave out init");
     }
 
     private boolean selects(
@@ -211,8 +206,9 @@ final class FitOptions {
                 && shape.isLinear()
                 && begin == Initialization.PCA
                 && !otherwise
-                && heldOut == null
-                && !earlyStop;
+                && !has(Settings.HOLD_OUT)
+                && !earlyStop();
+        Fallback fallback = get(Settings.FALLBACK);
         FitPlan.require(
                 fallback != Fallback.PCA || can,
                 "the fallback pca is for a linear encoder of the default recipe, without from, validation, hold-out and early"
@@ -221,8 +217,8 @@ final class FitOptions {
     }
 
     private Whitening whitening(Initialization begin, RecipeSettings usual) {
-        if (whitening != null) {
-            return Whitening.of(whitening);
+        if (has(Settings.WHITENING)) {
+            return Whitening.of(get(Settings.WHITENING));
         }
         return begin == Initialization.PCA || usual.whitening().kind() == Whitening.Kind.NEIGHBORS
                 ? usual.whitening()
@@ -235,18 +231,23 @@ final class FitOptions {
     }
 
     private int heldOut(int rows, boolean validated) {
-        if (heldOut != null) {
+        if (has(Settings.HOLD_OUT)) {
+            int heldOut = get(Settings.HOLD_OUT);
             FitPlan.require(
-                    heldOut >= 1 && heldOut <= rows - 2,
+                    heldOut <= rows - 2,
                     "the number of held-out rows must be 1 to " + (rows - 2)
                             + ", so that 2 are left to learn from, not " + heldOut);
             FitPlan.require(!validated, "a validation of your own needs no held-out rows; leave out one of the two");
             return heldOut;
         }
-        return earlyStop && !validated ? usualHeldOut(rows) : 0;
+        return earlyStop() && !validated ? usualHeldOut(rows) : 0;
     }
 
-    private static <T> T or(T given, T otherwise) {
-        return given != null ? given : otherwise;
+    private PairKind pairs() {
+        return get(Settings.PAIRS, PairKind.NEIGHBORS);
+    }
+
+    private boolean earlyStop() {
+        return get(Settings.EARLY_STOP, false);
     }
 }

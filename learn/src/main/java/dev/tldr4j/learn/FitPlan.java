@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Every setting of a fit, checked; batches have at most as many pairs as there are rows.
+ * Every setting of a fit, with what the recipe says where nothing is given; batches have at most as many pairs as there are rows.
  *
  * @param epochs how often every row comes up, or 0 where steps count
  * @param sample how many rows to draw, or 0 for all
@@ -59,42 +59,9 @@ record FitPlan(
         boolean earlyStop) {
 
     FitPlan {
-        require(neighbors >= 1, "the number of neighbours must be at least 1, not " + neighbors);
-        require(recall > 0 && recall <= 1, "the recall must be above 0 and at most 1, not " + recall);
-        require(
-                whitening.kind() != Whitening.Kind.PCA || whitening.power() >= 0 && whitening.power() <= 1,
-                "the whitening power must be from 0 to 1, not " + whitening.power());
-        require(loss.lambda() > 0 && loss.lambda() <= 1, "lambda must be above 0 and at most 1, not " + loss.lambda());
-        require(loss.margin() > 0 && loss.margin() <= 1e6, "the margin must be above 0, not " + loss.margin());
-        require(noise > 0 && noise <= 100, "the noise must be above 0 and at most 100, not " + noise);
         require(
                 loss.kind() != LossKind.MSE || projector.width() > 0,
                 "the mse loss needs a projector that makes inputs of outputs; none does not");
-        require(
-                learningRate.peak() > 0 && learningRate.peak() <= 1000,
-                "the learning rate must be above 0 and at most 1000, not " + learningRate.peak());
-        require(
-                learningRate.warmUp() >= 0 && learningRate.warmUp() <= 1,
-                "the warm-up must be from 0 to 1 of all steps, not " + learningRate.warmUp());
-        require(
-                learningRate.end() >= 0 && learningRate.end() <= 1,
-                "the final rate must be from 0 to 1 of the learning rate, not " + learningRate.end());
-        require(
-                optimizer.lars().momentum() >= 0 && optimizer.lars().momentum() < 1,
-                "the momentum must be from 0 to below 1, not "
-                        + optimizer.lars().momentum());
-        require(
-                optimizer.lars().weightDecay() >= 0 && optimizer.lars().weightDecay() <= 1,
-                "the weight decay must be from 0 to 1, not " + optimizer.lars().weightDecay());
-        require(
-                optimizer.lars().trust() > 0 && optimizer.lars().trust() <= 1000,
-                "the trust coefficient must be above 0 and at most 1000, not "
-                        + optimizer.lars().trust());
-        require(
-                optimizer.normPace() >= 0 && optimizer.normPace() <= 1000,
-                "the pace of the norms must be from 0 to 1000, not " + optimizer.normPace());
-        require(epochs > 0 || steps >= 1, "the number of steps must be at least 1, not " + steps);
-        require(threads >= 1, "the number of threads must be at least 1, not " + threads);
     }
 
     static void require(boolean holds, String otherwise) {
@@ -153,7 +120,7 @@ record FitPlan(
             text.put("momentum", Float.toString(optimizer.lars().momentum()));
             text.put("weight_decay", Float.toString(optimizer.lars().weightDecay()));
             text.put("trust", Float.toString(optimizer.lars().trust()));
-            text.put("norm_pace", Double.toString(optimizer.normPace()));
+            text.put("norm_learning_rate", Double.toString(optimizer.normLearningRate()));
         }
         text.put("init", lower(start));
         if (whitening.kind() != Whitening.Kind.NONE) {

@@ -167,7 +167,7 @@ final class LocalExecutor implements FitExecutor, AutoCloseable {
                 training.steps(),
                 training.batchSize(),
                 outcome.loss(),
-                outcome.figure(),
+                outcome.score(),
                 provenance(plan.space(), neighbors, twins));
     }
 
@@ -178,9 +178,9 @@ final class LocalExecutor implements FitExecutor, AutoCloseable {
                     new HeldOutSearch(heldOut.rows(), heldOut.learned(), settings.threads(), settings.seed());
             measure = new NeighborRecall(search, settings.metric());
         }
-        EarlyStopping.Manner manner =
-                settings.earlyStop() ? EarlyStopping.Manner.STOP_EARLY : EarlyStopping.Manner.LOOK_ON;
-        return measure == null ? null : new EarlyStopping(measure, space::fold, settings.normalizesOutputs(), manner);
+        return measure == null
+                ? null
+                : new EarlyStopping(measure, space::fold, settings.normalizesOutputs(), settings.earlyStop());
     }
 
     private Map<String, String> provenance(Space space, NeighborSearch.Found neighbors, Twins twins) {
@@ -198,7 +198,7 @@ final class LocalExecutor implements FitExecutor, AutoCloseable {
             provenance.put("sample_queries", Integer.toString(inputs.queries.rows()));
         }
         if (settings.earlyStop()) {
-            provenance.put("figure_name", inputs.validation == null ? NeighborRecall.NAME : inputs.validation.name());
+            provenance.put("score_name", inputs.validation == null ? NeighborRecall.NAME : inputs.validation.name());
         }
         provenance.put("device", device == null ? "cpu" : device.name());
         provenance.put(

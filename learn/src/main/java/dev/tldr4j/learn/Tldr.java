@@ -4,23 +4,18 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.device.Blas;
 import dev.tldr4j.learn.device.DeviceChoice;
-import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
-import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.ProjectorFile;
 import dev.tldr4j.learn.pca.Pca;
-import dev.tldr4j.learn.progress.Progress;
 import dev.tldr4j.learn.progress.ProgressListener;
-import dev.tldr4j.learn.progress.TrainingReport;
 import dev.tldr4j.learn.recipe.Fallback;
-import dev.tldr4j.learn.recipe.Initialization;
 import dev.tldr4j.learn.recipe.LossKind;
-import dev.tldr4j.learn.recipe.OptimizerKind;
-import dev.tldr4j.learn.recipe.PairKind;
 import dev.tldr4j.learn.recipe.Recipe;
 import dev.tldr4j.learn.selection.Validation;
+import dev.tldr4j.learn.settings.Setting;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.learn.space.NeighborWhitening;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.IntRows;
@@ -72,22 +67,29 @@ public final class Tldr {
 
         private Builder() {}
 
+        /**
+         * Gives any of the {@link Settings}; those that are used most have a method of their own, too.
+         *
+         * @throws InvalidInputException when the value is out of the setting's range
+         */
+        public <T> Builder set(Setting<T> setting, T value) {
+            given.set(setting, value);
+            return this;
+        }
+
         /** The length of the encoder's outputs: at least 1, less than that of its inputs. Required. */
         public Builder dims(int dims) {
-            given.dims = dims;
-            return this;
+            return set(Settings.DIMS, dims);
         }
 
         /** Where the values come from that are not set here. */
         public Builder recipe(Recipe recipe) {
-            given.recipe = recipe;
-            return this;
+            return set(Settings.RECIPE, recipe);
         }
 
         /** How many nearest neighbours of a row may become its twin. */
         public Builder neighbors(int k) {
-            given.neighbors = k;
-            return this;
+            return set(Settings.NEIGHBORS, k);
         }
 
         /**
@@ -95,26 +97,7 @@ public final class Tldr {
          * to length 1. The default recipe looks for neighbours by cosine in its whitened space, whatever this says.
          */
         public Builder metric(Metric metric) {
-            given.metric = metric;
-            return this;
-        }
-
-        /** How neighbours are searched for. */
-        public Builder search(SearchMethod search) {
-            given.search = search;
-            return this;
-        }
-
-        /** The share of the true neighbours that is enough; 1 searches exactly. */
-        public Builder recall(double recall) {
-            given.recall = recall;
-            return this;
-        }
-
-        /** With a search by product quantization: how many bytes a row's code has. */
-        public Builder searchBytes(int bytes) {
-            given.searchBytes = bytes;
-            return this;
+            return set(Settings.METRIC, metric);
         }
 
         /**
@@ -127,7 +110,8 @@ public final class Tldr {
         }
 
         /**
-         * Whether neighbours that are not given are looked for in the whitened space of {@link NeighborWhitening}: by the default recipe, unless another whitening is given.
+         * Whether neighbours that are not given are looked for in the whitened space of {@link NeighborWhitening}: by the
+         * default recipe, unless another whitening is given.
          */
         public boolean whitensNeighbors() {
             return given.whitensNeighbors();
@@ -175,168 +159,62 @@ public final class Tldr {
             return this;
         }
 
-        /** What makes twins: neighbours, or noise. */
-        public Builder pairs(PairKind pairs) {
-            given.pairs = pairs;
-            return this;
-        }
-
-        /** With Gaussian pairs: the noise's standard deviation, as a multiple of that of the vectors' numbers. */
-        public Builder noise(double scale) {
-            given.noise = scale;
-            return this;
-        }
-
-        /** What training makes small; the Barlow Twins loss unless told. */
+        /** What training makes small; a loss of the paper's recipe takes all of that recipe, unless another is given. */
         public Builder loss(LossKind loss) {
-            given.loss = loss;
-            return this;
-        }
-
-        /** With the contrastive loss: how far apart others shall be. */
-        public Builder margin(double margin) {
-            given.margin = margin;
-            return this;
+            return set(Settings.LOSS, loss);
         }
 
         /** What the encoder is made of: {@code linear}, {@code flinear-LAYERS-WIDTH} or {@code mlp-LAYERS-WIDTH}. */
         public Builder encoder(String encoder) {
-            given.encoder = encoder;
-            return this;
+            return set(Settings.ENCODER, encoder);
         }
 
         /** What stands between encoder and loss: {@code none}, {@code linear} or {@code mlp-LAYERS-WIDTH}. */
         public Builder projector(String projector) {
-            given.projector = projector;
-            return this;
+            return set(Settings.PROJECTOR, projector);
         }
 
-        /** How weights follow gradients. */
-        public Builder optimizer(OptimizerKind optimizer) {
-            given.optimizer = optimizer;
-            return this;
-        }
-
-        /** Where the encoder starts; not with {@link #from}, which is a start itself. */
-        public Builder start(Initialization start) {
-            given.start = start;
-            return this;
-        }
-
-        /**
-         * Learn in the coordinates of the principal components, divided by this power of their standard deviations, 0 to 1.
-         * Without it, a linear encoder learns with 1 and small directions left smaller, and a random start on the vectors as
-         * they are.
-         */
-        public Builder whitening(double power) {
-            given.whitening = power;
-            return this;
-        }
-
-        /** The weight of decorrelation in the loss. */
-        public Builder lambda(double lambda) {
-            given.lambda = lambda;
-            return this;
-        }
-
-        /** The peak learning rate of the projector. */
-        public Builder learningRate(double rate) {
-            given.learningRate = rate;
-            return this;
-        }
-
-        /** The part of all steps over which the learning rate rises to its peak. */
-        public Builder warmUp(double part) {
-            given.warmUp = part;
-            return this;
-        }
-
-        /** The part of the peak to which the learning rate falls at the end. */
-        public Builder finalRate(double part) {
-            given.finalRate = part;
-            return this;
-        }
-
-        /** With LARS. */
-        public Builder momentum(double momentum) {
-            given.momentum = momentum;
-            return this;
-        }
-
-        /** With LARS: of weights, not of batch-norm's scale and shift. */
-        public Builder weightDecay(double decay) {
-            given.weightDecay = decay;
-            return this;
-        }
-
-        /** With LARS: the part of its length that a weight may move in a step at learning rate 1. */
-        public Builder trust(double trust) {
-            given.trust = trust;
-            return this;
-        }
-
-        /** With LARS: how many times the learning rate batch-norm's scale and shift follow. */
-        public Builder normPace(double pace) {
-            given.normPace = pace;
-            return this;
-        }
-
-        /** How often every row comes up; the length of training in another unit than {@link #steps}. */
+        /** How often every row comes up, instead of {@link #steps}. */
         public Builder epochs(int epochs) {
-            given.epochs = epochs;
-            return this;
+            return set(Settings.EPOCHS, epochs);
         }
 
         /** How many batches are learned from. */
         public Builder steps(int steps) {
-            given.steps = steps;
-            return this;
+            return set(Settings.STEPS, steps);
         }
 
         /** How many pairs make a step; all rows where there are fewer. */
         public Builder batchSize(int batchSize) {
-            given.batchSize = batchSize;
-            return this;
+            return set(Settings.BATCH_SIZE, batchSize);
         }
 
         /** Decides on all that is drawn: rows, batches, weights. 0 unless told. */
         public Builder seed(long seed) {
-            given.seed = seed;
-            return this;
+            return set(Settings.SEED, seed);
         }
 
         /** Where training computes; on the CPU unless told. */
         public Builder device(DeviceChoice device) {
-            given.device = device;
-            return this;
-        }
-
-        /** In which form an NVIDIA card reads the numbers of large products; bfloat16 unless told. The CPU reads floats. */
-        public Builder precision(Precision precision) {
-            given.precision = precision;
-            return this;
+            return set(Settings.DEVICE, device);
         }
 
         /** How many threads work; all processors unless told. */
         public Builder threads(int threads) {
-            given.threads = threads;
-            return this;
+            return set(Settings.THREADS, threads);
         }
 
         /** Learns on this many rows, drawn at random; on all of them unless told. */
         public Builder sample(int rows) {
-            given.sample = rows;
-            return this;
+            return set(Settings.SAMPLE, rows);
         }
 
         /**
-         * What to give where training made nothing better of the PCA it started at. To see which is better, some rows are not
-         * learned from, a tenth and at most 1000: the better encoder keeps more of their nearest neighbours. PCA is the
-         * default of the default recipe for linear encoders, the Barlow Twins loss and neighbours as twins.
+         * Whether rows that are held out, a tenth and at most 1000, choose between what was learned, its start, half of the way
+         * and PCA. They do in the default recipe for linear encoders, from 500 rows on.
          */
         public Builder fallback(Fallback fallback) {
-            given.fallback = fallback;
-            return this;
+            return set(Settings.FALLBACK, fallback);
         }
 
         /**
@@ -344,8 +222,7 @@ public final class Tldr {
          * nearest neighbours the encoder keeps; the {@link ProgressListener} hears of it.
          */
         public Builder holdOut(int rows) {
-            given.heldOut = rows;
-            return this;
+            return set(Settings.HOLD_OUT, rows);
         }
 
         /** Measures this, some twenty times, instead of the neighbours of held-out rows. */
@@ -355,16 +232,15 @@ public final class Tldr {
         }
 
         /**
-         * Gives the encoder with the best figure, be it the start's, and ends training once a quarter of the planned steps have
+         * Gives the encoder with the best score, be it the start's, and ends training once a quarter of the planned steps have
          * brought no better one. Without a {@link #validation}, and unless told how many, a tenth of the rows, at most 1000,
          * are held out to measure on.
          */
         public Builder earlyStop(boolean stop) {
-            given.earlyStop = stop;
-            return this;
+            return set(Settings.EARLY_STOP, stop);
         }
 
-        /** Goes on from an encoder that was learned before, most often on fewer or older vectors. */
+        /** A warm start from an encoder that was learned before, most often on fewer or older vectors. */
         public Builder from(Encoder encoder) {
             this.from = encoder;
             return this;
@@ -376,7 +252,7 @@ public final class Tldr {
             return this;
         }
 
-        /** Saves the projector, as it is at the end of training, to go on from later. */
+        /** Saves the projector, as it is at the end of training, for a later warm start. */
         public Builder keepProjector(Path file) {
             this.keptProjector = file;
             return this;
@@ -398,7 +274,7 @@ public final class Tldr {
         }
 
         /**
-         * Goes on from the newest checkpoint, if there is one, and ends in the same encoder, bit for bit, as a fit that was
+         * Continues from the newest checkpoint, if there is one, and ends in the same encoder, bit for bit, as a fit that was
          * never interrupted. A checkpoint of other data or settings, or on other kernels, is refused.
          */
         public Builder resume(boolean resume) {
@@ -496,28 +372,6 @@ public final class Tldr {
             return from == null
                     ? null
                     : new WarmStart(from, fromProjector == null ? null : ProjectorFile.load(fromProjector));
-        }
-    }
-
-    /** Ends the work from within its own reports. */
-    private record CancellingListener(ProgressListener listener, BooleanSupplier cancelled)
-            implements ProgressListener {
-        @Override
-        public void progress(Progress progress) {
-            if (cancelled.getAsBoolean()) {
-                throw new CancellationException("cancelled while " + progress.stage());
-            }
-            listener.progress(progress);
-        }
-
-        @Override
-        public void trained(TrainingReport report) {
-            listener.trained(report);
-        }
-
-        @Override
-        public void note(String message) {
-            listener.note(message);
         }
     }
 }

@@ -14,7 +14,7 @@ import dev.tldr4j.vectors.Vectors;
 import java.util.List;
 
 /**
- * What a fit goes on from.
+ * What a fit begins at, in place of PCA or random weights.
  *
  * @param projector the one it was learned with, or null to begin with a new one
  */
@@ -35,12 +35,12 @@ record WarmStart(Encoder encoder, ProjectorFile projector) {
 
     void requireFits(Vectors vectors, int dims, EncoderShape shape, ProjectorShape projectorShape, LossKind loss) {
         if (encoder.inputDims() != vectors.dims() || encoder.outputDims() != dims) {
-            throw new InvalidInputException("the encoder to go on from takes " + encoder.inputDims() + " dimensions to "
-                    + encoder.outputDims() + ", this fit " + vectors.dims() + " to " + dims);
+            throw new InvalidInputException("the encoder of the warm start takes " + encoder.inputDims()
+                    + " dimensions to " + encoder.outputDims() + ", this fit " + vectors.dims() + " to " + dims);
         }
         if (InitialLayers.of(encoder.layers(), shape).isEmpty()) {
             boolean narrow = encoder.layers().size() == 1;
-            throw new InvalidInputException("the encoder to go on from is "
+            throw new InvalidInputException("the encoder of the warm start is "
                     + (narrow
                             ? "one matrix, and " + shape + " is too narrow for it"
                             : encoderShape() + ", not " + shape)
@@ -51,7 +51,7 @@ record WarmStart(Encoder encoder, ProjectorFile projector) {
                 && !(projector.shape().equals(projectorShape)
                         && projector.inputs() == dims
                         && projector.outputs() == outputs)) {
-            throw new InvalidInputException("the projector to go on from is " + projector.shape() + " from "
+            throw new InvalidInputException("the projector of the warm start is " + projector.shape() + " from "
                     + projector.inputs() + " to " + projector.outputs() + " numbers, this fit needs " + projectorShape
                     + " from " + dims + " to " + outputs + "; give the one that was kept with the encoder");
         }

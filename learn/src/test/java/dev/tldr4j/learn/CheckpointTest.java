@@ -8,6 +8,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.device.Blas;
 import dev.tldr4j.learn.recipe.LossKind;
 import dev.tldr4j.learn.recipe.OptimizerKind;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.learn.training.DivergedException;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
@@ -43,13 +44,13 @@ class CheckpointTest {
     @CsvSource({"linear, ADAM", "linear, LARS", "flinear-1-8, ADAM", "mlp-2-8, ADAM"})
     void cancelledAndResumedGivesTheBytesOfAnUninterruptedFit(String encoder, OptimizerKind optimizer)
             throws IOException {
-        byte[] expected = bytes(quick().encoder(encoder).optimizer(optimizer));
+        byte[] expected = bytes(quick().encoder(encoder).set(Settings.OPTIMIZER, optimizer));
         for (int stop : new int[] {1, 7, 19}) {
             Path own = folder.resolve(encoder + stop);
             Files.createDirectories(folder);
             AtomicBoolean cancel = new AtomicBoolean();
             assertThatThrownBy(() -> quick().encoder(encoder)
-                            .optimizer(optimizer)
+                            .set(Settings.OPTIMIZER, optimizer)
                             .checkpoint(own)
                             .listener(p -> cancel.set(p.stage().equals("training") && p.done() >= stop))
                             .cancelWhen(cancel::get)
@@ -57,12 +58,12 @@ class CheckpointTest {
                     .isInstanceOf(CancellationException.class);
             List<String> notes = new ArrayList<>();
             byte[] resumed = bytes(quick().encoder(encoder)
-                    .optimizer(optimizer)
+                    .set(Settings.OPTIMIZER, optimizer)
                     .checkpoint(own)
                     .resume(true)
                     .listener(new Notes(notes)));
             assertThat(resumed).as("stopped after " + stop).isEqualTo(expected);
-            assertThat(notes).anyMatch(note -> note.startsWith("going on after step " + (stop + 1)));
+            assertThat(notes).anyMatch(note -> note.startsWith("continuing after step " + (stop + 1)));
         }
     }
 
@@ -118,9 +119,9 @@ class CheckpointTest {
                 .checkpointEvery(Duration.ZERO)
                 .loss(LossKind.CONTRASTIVE)
                 .projector("none")
-                .learningRate(1000)
-                .optimizer(OptimizerKind.LARS)
-                .trust(1000)
+                .set(Settings.LEARNING_RATE, 1000.0)
+                .set(Settings.OPTIMIZER, OptimizerKind.LARS)
+                .set(Settings.TRUST, 1000.0)
                 .steps(200);
         assertThatThrownBy(() -> wild.fit(GROUPS.vectors()))
                 .isInstanceOf(DivergedException.class)
@@ -168,7 +169,9 @@ class CheckpointTest {
     void anotherFitIsRefusedByWhatDiffers() throws IOException {
         quick().checkpoint(folder).fit(GROUPS.vectors());
         assertRefused(quick().checkpoint(folder), "holds a fit already");
-        assertRefused(quick().checkpoint(folder).resume(true).learningRate(0.02), "learning_rate 0.003, not 0.02");
+        assertRefused(
+                quick().checkpoint(folder).resume(true).set(Settings.LEARNING_RATE, 0.02),
+                "learning_rate 0.003, not 0.02");
         assertRefused(quick().checkpoint(folder).resume(true).seed(9), "seed 0, not 9");
         assertRefused(quick().checkpoint(folder).resume(true).dims(3), "dims 4, not 3");
         assertThatThrownBy(() -> quick().checkpoint(folder).resume(true).fit(Vectors.of(GROUPS.values(2))))

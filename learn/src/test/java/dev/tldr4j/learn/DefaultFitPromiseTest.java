@@ -130,7 +130,8 @@ class DefaultFitPromiseTest {
         Scored best = Collections.max(selected.all(), Comparator.comparingDouble(Scored::score));
         assertThat(result.encoder().id())
                 .isEqualTo(selected.chosen().candidate().encoder().id());
-        assertThat(selected.chosen().score()).isGreaterThanOrEqualTo(selected.score("PCA") - best.standardError());
+        assertThat(selected.chosen().score())
+                .isGreaterThanOrEqualTo(selected.named("PCA").score() - best.standardError());
 
         // and on rows that neither training nor the choice has seen, measured with an error of its own
         Pca pca = Pca.fit(vectors, 1, ProgressListener.SILENT);
@@ -138,10 +139,13 @@ class DefaultFitPromiseTest {
         ModelSelection again = new ModelSelection(
                 new HeldOutSearch(fresh, vectors, 1, 0),
                 near.encoder(near.rank()).normalized());
-        Selected measured = again.best(List.of(
-                new Candidate("PCA", pca.encoder(dims, 0).normalized()), new Candidate("fit", result.encoder())));
+        Selected measured = again.best(
+                List.of(
+                        new Candidate("PCA", pca.encoder(dims, 0).normalized()),
+                        new Candidate("fit", result.encoder())),
+                List.of(dims));
         double error = measured.all().get(0).standardError();
-        assertThat(measured.score("fit"))
-                .isGreaterThanOrEqualTo(measured.score("PCA") - best.standardError() - 2 * error);
+        assertThat(measured.named("fit").score())
+                .isGreaterThanOrEqualTo(measured.named("PCA").score() - best.standardError() - 2 * error);
     }
 }

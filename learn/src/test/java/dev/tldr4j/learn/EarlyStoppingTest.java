@@ -44,9 +44,9 @@ class EarlyStoppingTest {
             identity[i * Groups.DIMS + i] = 2;
         }
         Validation kept = new NeighborRecall(new HeldOutSearch(heldOut.rows(), heldOut.learned(), 2, 1), Metric.L2);
-        assertThat(kept.figure(Encoder.affine(identity, new float[Groups.DIMS], Map.of())))
+        assertThat(kept.score(Encoder.affine(identity, new float[Groups.DIMS], Map.of())))
                 .isEqualTo(1);
-        assertThat(kept.figure(Encoder.affine(first, new float[1], Map.of()))).isBetween(0.01, 0.4);
+        assertThat(kept.score(Encoder.affine(first, new float[1], Map.of()))).isBetween(0.01, 0.4);
     }
 
     @Test
@@ -77,7 +77,7 @@ class EarlyStoppingTest {
     void theStartAndSomeTwentyStepsAreMeasured() throws IOException {
         quick().holdOut(50).steps(40).fit(GROUPS.vectors());
         List<Integer> measured = reports.stream()
-                .filter(report -> !Double.isNaN(report.figure()))
+                .filter(report -> !Double.isNaN(report.score()))
                 .map(TrainingReport::step)
                 .toList();
         assertThat(measured).startsWith(0, 2, 4).endsWith(40).hasSize(21);
@@ -87,15 +87,15 @@ class EarlyStoppingTest {
         assertThat(last.loss()).isPositive();
         assertThat(last.learningRate()).isBetween(1e-6, 1e-4);
         assertThat(last.pairsPerSecond()).isPositive();
-        assertThat(last.figureName()).isEqualTo("neighbours kept");
-        assertThat(last.figure()).isBetween(0.4, 1.0);
+        assertThat(last.scoreName()).isEqualTo("neighbours kept");
+        assertThat(last.score()).isBetween(0.4, 1.0);
     }
 
     @Test
     void withoutAWatchNothingIsMeasuredButEveryStepIsTold() throws IOException {
         quick().steps(3).fit(GROUPS.vectors());
         assertThat(reports).extracting(TrainingReport::step).containsExactly(1, 2, 3);
-        assertThat(reports).extracting(TrainingReport::figure).containsOnly(Double.NaN);
+        assertThat(reports).extracting(TrainingReport::score).containsOnly(Double.NaN);
     }
 
     /** Says that what it sees at one call is best; remembers that encoder. */
@@ -110,11 +110,11 @@ class EarlyStoppingTest {
 
         @Override
         public String name() {
-            return "a figure of our own";
+            return "a score of our own";
         }
 
         @Override
-        public double figure(Encoder measured) {
+        public double score(Encoder measured) {
             if (calls == best) {
                 encoder = measured;
             }
@@ -133,8 +133,8 @@ class EarlyStoppingTest {
         assertThat(encoder.metadata())
                 .containsEntry("steps", "15")
                 .containsEntry("planned_steps", "100")
-                .containsEntry("figure", "2.0")
-                .containsEntry("figure_name", "a figure of our own")
+                .containsEntry("score", "2.0")
+                .containsEntry("score_name", "a score of our own")
                 .containsEntry("training_rows", "400");
         assertThat(notes).contains("the best encoder is that after 15 of 100 steps; training ended after 40");
     }
@@ -151,11 +151,11 @@ class EarlyStoppingTest {
     void earlyStopHoldsOutRowsOfItself() throws IOException {
         Encoder encoder = quick().earlyStop(true).fit(GROUPS.vectors());
         assertThat(encoder.metadata()).containsEntry("held_out_rows", "40");
-        assertThat(Double.parseDouble(encoder.metadata().get("figure")))
+        assertThat(Double.parseDouble(encoder.metadata().get("score")))
                 .isCloseTo(
                         reports.stream()
-                                .mapToDouble(TrainingReport::figure)
-                                .filter(figure -> !Double.isNaN(figure))
+                                .mapToDouble(TrainingReport::score)
+                                .filter(score -> !Double.isNaN(score))
                                 .max()
                                 .orElseThrow(),
                         within(0.0));

@@ -9,6 +9,7 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.recipe.Initialization;
 import dev.tldr4j.learn.recipe.LossKind;
 import dev.tldr4j.learn.selection.Validation;
+import dev.tldr4j.learn.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Going on from an encoder and its projector. */
+/** A warm start from an encoder and its projector. */
 class WarmStartTest {
     private static final Groups GROUPS = new Groups(40, 10, 1);
 
@@ -80,7 +81,7 @@ class WarmStartTest {
                     }
 
                     @Override
-                    public double figure(Encoder measured) {
+                    public double score(Encoder measured) {
                         seen.add(measured);
                         return 0;
                     }
@@ -117,7 +118,7 @@ class WarmStartTest {
         assertRefused(quick("linear").from(encoder), "mlp-1-20", "linear");
         Encoder narrow = quick("flinear-1-4").fit(GROUPS.vectors());
         assertRefused(quick("flinear-1-4").from(narrow), "too narrow", "linear");
-        assertRefused(quick("mlp-1-20").from(encoder).start(Initialization.PCA), "init");
+        assertRefused(quick("mlp-1-20").from(encoder).set(Settings.INIT, Initialization.PCA), "init");
         assertRefused(
                 quick("mlp-1-20").from(encoder).fromProjector(projector).projector("mlp-1-16"), "mlp-1-32", "mlp-1-16");
         assertRefused(

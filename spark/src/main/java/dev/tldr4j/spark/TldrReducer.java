@@ -2,6 +2,7 @@ package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.spark.encode.Encoding.Weights;
 import dev.tldr4j.spark.rows.ColumnParams;
 import dev.tldr4j.spark.rows.InputRows;
@@ -100,7 +101,7 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
         checkpointEvery = new IntParam(
                 this, "checkpointEvery", "after how many rounds the state is saved", ParamValidators.gtEq(1));
         resume = new BooleanParam(
-                this, "resume", "whether to go on from what checkpointDir holds; without it, it must be empty");
+                this, "resume", "whether to continue from what checkpointDir holds; without it, it must be empty");
         columns.setDefaults(uid);
         setDefault(fitMode, SAMPLE);
         setDefault(maxTrainingRows, 100_000);
@@ -133,7 +134,7 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
         JavaSparkContext context =
                 JavaSparkContext.fromSparkContext(rows.vectors().context());
         Tldr.Builder builder = builder();
-        if (!isSet(threads())) {
+        if (!isSet(Settings.THREADS)) {
             // so that the outcome does not depend on the driver's machine
             builder.threads(1);
         }
@@ -294,8 +295,8 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
         return this;
     }
 
-    public TldrReducer setResume(boolean goOn) {
-        set(resume, goOn);
+    public TldrReducer setResume(boolean value) {
+        set(resume, value);
         return this;
     }
 }

@@ -3,6 +3,7 @@ package dev.tldr4j.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.spark.training.DistributedFitTest;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +55,7 @@ class ClusterTest {
     @Test
     void aDistributedFitSurvivesTheLossOfAnExecutor() throws Exception {
         Dataset<Row> table = LocalSpark.table(session, LocalSpark.grouped(600, WIDTH, 1));
-        TldrReducer reducer = DistributedFitTest.quick().setSteps(30);
+        TldrReducer reducer = DistributedFitTest.quick().set(Settings.STEPS, 30);
         Encoder expected = reducer.fit(table).encoder();
         Encoder survived = whileKilling(() -> reducer.fit(table).encoder());
         assertThat(survived.id()).isEqualTo(expected.id());

@@ -3,13 +3,18 @@ package dev.tldr4j.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.recipe.Recipe;
+import dev.tldr4j.learn.settings.Setting;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.spark.rows.InputRows;
-import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
@@ -25,6 +30,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TldrReducerTest {
     private static final int WIDTH = 12;
@@ -34,8 +41,8 @@ class TldrReducerTest {
                 .setInputCol("embedding")
                 .setOutputCol("reduced")
                 .setDims(3)
-                .setSteps(5)
-                .setBatchSize(32);
+                .set(Settings.STEPS, 5)
+                .set(Settings.BATCH_SIZE, 32);
     }
 
     @Test
@@ -70,45 +77,68 @@ class TldrReducerTest {
         assertThat(rows.sample(20, 0).rows()).isLessThanOrEqualTo(20);
     }
 
+    private static Stream<Setting<?>> settings() {
+        // what belongs to one machine; how many rows come to the driver is maxTrainingRows
+        Set<Setting<?>> ofOneMachine = Set.of(Settings.SAMPLE, Settings.DEVICE, Settings.PRECISION);
+        return Settings.all().stream().filter(setting -> !ofOneMachine.contains(setting));
+    }
+
+    private static String param(Setting<?> setting) {
+        String pascal = Arrays.stream(setting.name().split("-"))
+                .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+                .collect(Collectors.joining());
+        return pascal.substring(0, 1).toLowerCase(Locale.ROOT) + pascal.substring(1);
+    }
+
     @Test
-    void everySettingOfTldrIsAParameterWithItsDocumentation() {
-        // objects rather than settings, or what belongs to a machine
-        Set<String> without = Set.of(
-                "graph",
-                "pca",
-                "labels",
-                "from",
-                "fromProjector",
-                "keepProjector",
-                "validation",
-                "checkpoint",
-                "checkpointEvery",
-                "resume",
-                "listener",
-                "cancelWhen",
-                "device",
-                "precision",
-                "sample",
-                "queries",
-                "neighborWhitening");
-        Set<String> settings = Arrays.stream(Tldr.Builder.class.getDeclaredMethods())
-                .filter(method -> java.lang.reflect.Modifier.isPublic(method.getModifiers()))
-                .filter(method -> method.getReturnType() == Tldr.Builder.class)
-                .map(Method::getName)
-                .filter(name -> !without.contains(name))
-                .map(name -> name.equals("start") ? "init" : name)
-                .collect(Collectors.toSet());
+    void everySettingOfAFitIsAParameterWithItsDocumentation() {
         TldrReducer reducer = new TldrReducer();
-        Set<String> params = Arrays.stream(reducer.params()).map(Param::name).collect(Collectors.toSet());
-        assertThat(params).containsAll(settings);
+        assertThat(reducer.params())
+                .extracting(Param::name)
+                .containsAll(settings().map(TldrReducerTest::param).toList());
+        assertThat(reducer.params())
+                .extracting(Param::name)
+                .doesNotHaveDuplicates()
+                .doesNotContain("sample", "device");
         assertThat(reducer.params()).allSatisfy(param -> assertThat(param.doc()).isNotBlank());
-        assertThat(reducer.explainParams()).contains("maxTrainingRows");
+        assertThat(reducer.explainParams()).contains("maxTrainingRows", "learningRate");
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void whatIsNoValueOfASettingIsRefusedInOneLineThatNamesItsParameter(Setting<?> setting) {
+        if (setting.type() == Long.class || setting.type() == Boolean.class) {
+            return; // any of the type is right
+        }
+        Object wrong = setting.type() == Integer.class ? 0 : setting.type() == Double.class ? (Object) (-1.0) : "wrong";
+        assertThatThrownBy(() -> new TldrReducer().set(param(setting), wrong))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith(param(setting))
+                .hasMessageContaining("not " + wrong)
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void aCopyAndWhatWasSavedHaveEverySettingThatWasSet(@TempDir Path folder) throws Exception {
+        TldrReducer reducer = quick().set(Settings.RECIPE, Recipe.PAPER)
+                .set(Settings.LEARNING_RATE, 0.25)
+                .set(Settings.PROJECTOR, "mlp-1-16")
+                .set(Settings.EARLY_STOP, true)
+                .setSeed(7);
+        reducer.write().save(folder.resolve("reducer").toString());
+        for (TldrReducer same : List.of(
+                reducer.copy(ParamMap.empty()),
+                TldrReducer.load(folder.resolve("reducer").toString()))) {
+            settings().map(TldrReducerTest::param).forEach(name -> assertThat(same.get(same.getParam(name)))
+                    .as(name)
+                    .isEqualTo(reducer.get(reducer.getParam(name))));
+        }
     }
 
     @Test
     void isAStageOfAPipelineAlsoAfterARoundTripThroughDisk(@TempDir Path folder) throws Exception {
         Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(200, WIDTH, 1));
-        Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {quick().setWhitening(0.5)});
+        Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {quick().set(Settings.WHITENING, 0.5)});
         pipeline.write().save(folder.resolve("pipeline").toString());
         Pipeline loaded = Pipeline.load(folder.resolve("pipeline").toString());
         PipelineModel model = loaded.fit(table);

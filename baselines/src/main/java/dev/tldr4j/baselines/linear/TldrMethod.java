@@ -6,26 +6,47 @@ import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.Tldr;
-import dev.tldr4j.learn.device.DeviceChoice;
-import dev.tldr4j.learn.device.Precision;
-import dev.tldr4j.learn.neighbors.Metric;
-import dev.tldr4j.learn.recipe.Fallback;
-import dev.tldr4j.learn.recipe.Initialization;
 import dev.tldr4j.learn.recipe.LossKind;
-import dev.tldr4j.learn.recipe.OptimizerKind;
-import dev.tldr4j.learn.recipe.PairKind;
 import dev.tldr4j.learn.recipe.Recipe;
+import dev.tldr4j.learn.settings.Setting;
+import dev.tldr4j.learn.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.BiConsumer;
+import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Either recipe, in any form; the settings are those of the command {@code fit}, by the same names. */
 public final class TldrMethod implements Method {
+    /** What the comparison decides, or shares among methods. */
+    private static final Set<Setting<?>> NOT_OF_METHODS = Set.of(
+            Settings.DIMS,
+            Settings.RECIPE,
+            Settings.SEED,
+            Settings.THREADS,
+            Settings.SEARCH,
+            Settings.RECALL,
+            Settings.SEARCH_BYTES,
+            Settings.SAMPLE,
+            Settings.HOLD_OUT,
+            Settings.EARLY_STOP);
+
+    /** The default recipe looks for neighbours by cosine, whatever the material's metric. */
+    private static final Set<Setting<?>> OF_DEFAULT = Set.of(Settings.METRIC, Settings.FALLBACK);
+
+    private static final Set<Setting<?>> OF_PAPER = Set.of(
+            Settings.LOSS,
+            Settings.PAIRS,
+            Settings.OPTIMIZER,
+            Settings.PROJECTOR,
+            Settings.MARGIN,
+            Settings.NOISE,
+            Settings.LAMBDA,
+            Settings.MOMENTUM,
+            Settings.WEIGHT_DECAY,
+            Settings.TRUST,
+            Settings.NORM_LEARNING_RATE);
+
     private final Recipe recipe;
     private final List<Consumer<Tldr.Builder>> given = new ArrayList<>();
     private final boolean searches;
@@ -37,26 +58,15 @@ public final class TldrMethod implements Method {
     public TldrMethod(Recipe recipe, MethodSettings settings) {
         this.recipe = recipe;
         requireRecipe(settings);
-        choice(settings, "init", Initialization.class, Tldr.Builder::start);
-        choice(settings, "device", DeviceChoice.class, Tldr.Builder::device);
-        choice(settings, "precision", Precision.class, Tldr.Builder::precision);
-        add(settings, "encoder", Function.identity(), "an encoder", Tldr.Builder::encoder);
-        whole(settings, "neighbors", Tldr.Builder::neighbors);
-        whole(settings, "epochs", Tldr.Builder::epochs);
-        whole(settings, "steps", Tldr.Builder::steps);
-        whole(settings, "batch-size", Tldr.Builder::batchSize);
-        number(settings, "whitening", Tldr.Builder::whitening);
-        number(settings, "learning-rate", Tldr.Builder::learningRate);
-        number(settings, "warm-up", Tldr.Builder::warmUp);
-        number(settings, "final-rate", Tldr.Builder::finalRate);
-        if (recipe == Recipe.DEFAULT) {
-            choice(settings, "metric", Metric.class, Tldr.Builder::metric);
-            choice(settings, "fallback", Fallback.class, Tldr.Builder::fallback);
-        } else {
-            paperSettings(settings);
+        Set<Setting<?>> ofTheOther = recipe == Recipe.DEFAULT ? OF_PAPER : OF_DEFAULT;
+        for (Setting<?> setting : Settings.all()) {
+            if (!NOT_OF_METHODS.contains(setting) && !ofTheOther.contains(setting)) {
+                add(settings, setting);
+            }
         }
         // a sample has neighbours and components of its own
-        this.sample = settings.count("sample", 0);
+        Integer rows = value(settings, Settings.SAMPLE);
+        this.sample = rows == null ? 0 : rows;
         this.searches =
                 sample == 0 && (recipe == Recipe.DEFAULT || !"gaussian".equalsIgnoreCase(settings.text("pairs")));
         Tldr.Builder builder = Tldr.builder().recipe(recipe);
@@ -67,79 +77,32 @@ public final class TldrMethod implements Method {
 
     /** The two recipes are two methods; a setting that says the same as the name does no harm. */
     private void requireRecipe(MethodSettings settings) {
-        Recipe asked = settings.parsed("recipe", recipe, text -> value(Recipe.class, text), names(Recipe.class));
-        if (asked != recipe) {
-            throw new InvalidInputException(settings.method() + ": has the recipe " + lower(recipe) + "; the recipe "
-                    + lower(asked) + " is the method " + (asked == Recipe.DEFAULT ? "neighborhood" : "tldr"));
+        Recipe asked = value(settings, Settings.RECIPE);
+        if (asked != null && asked != recipe) {
+            throw new InvalidInputException(settings.method() + ": has the recipe " + Setting.text(recipe)
+                    + "; the recipe " + Setting.text(asked) + " is the method "
+                    + (asked == Recipe.DEFAULT ? "neighborhood" : "tldr"));
         }
     }
 
-    private void paperSettings(MethodSettings settings) {
-        add(
-                settings,
-                "loss",
-                TldrMethod::paperLoss,
-                "one of barlow, mse, contrastive (neighborhood is a method of its own)",
-                Tldr.Builder::loss);
-        choice(settings, "pairs", PairKind.class, Tldr.Builder::pairs);
-        choice(settings, "optimizer", OptimizerKind.class, Tldr.Builder::optimizer);
-        add(settings, "projector", Function.identity(), "a projector", Tldr.Builder::projector);
-        number(settings, "margin", Tldr.Builder::margin);
-        number(settings, "noise", Tldr.Builder::noise);
-        number(settings, "lambda", Tldr.Builder::lambda);
-        number(settings, "momentum", Tldr.Builder::momentum);
-        number(settings, "weight-decay", Tldr.Builder::weightDecay);
-        number(settings, "trust", Tldr.Builder::trust);
-        number(settings, "norm-pace", Tldr.Builder::normPace);
-    }
-
-    private static LossKind paperLoss(String text) {
-        LossKind loss = value(LossKind.class, text);
-        if (loss == LossKind.NEIGHBORHOOD) {
-            throw new IllegalArgumentException();
+    private <T> void add(MethodSettings settings, Setting<T> setting) {
+        T value = value(settings, setting);
+        if (value == LossKind.NEIGHBORHOOD) {
+            throw new InvalidInputException(settings.method()
+                    + ": loss must be one of barlow, mse, contrastive (neighborhood is a method of its own)");
         }
-        return loss;
-    }
-
-    private static <E extends Enum<E>> E value(Class<E> kind, String text) {
-        return Enum.valueOf(kind, text.toUpperCase(Locale.ROOT));
-    }
-
-    private static <E extends Enum<E>> String names(Class<E> kind) {
-        return "one of "
-                + String.join(
-                        ", ",
-                        Arrays.stream(kind.getEnumConstants())
-                                .map(TldrMethod::lower)
-                                .toList());
-    }
-
-    private static String lower(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    private <E extends Enum<E>> void choice(
-            MethodSettings settings, String name, Class<E> kind, BiConsumer<Tldr.Builder, E> setter) {
-        add(settings, name, text -> value(kind, text), names(kind), setter);
-    }
-
-    private void whole(MethodSettings settings, String name, BiConsumer<Tldr.Builder, Integer> setter) {
-        add(settings, name, Integer::valueOf, "a whole number", setter);
-    }
-
-    private void number(MethodSettings settings, String name, BiConsumer<Tldr.Builder, Double> setter) {
-        add(settings, name, Double::valueOf, "a number", setter);
-    }
-
-    private <T> void add(
-            MethodSettings settings,
-            String name,
-            Function<String, T> parse,
-            String kind,
-            BiConsumer<Tldr.Builder, T> setter) {
-        T value = settings.parsed(name, null, parse, kind);
         if (value != null) {
-            given.add(builder -> setter.accept(builder, value));
+            given.add(builder -> builder.set(setting, value));
+        }
+    }
+
+    /** Null where it is not given. */
+    private static <T> T value(MethodSettings settings, Setting<T> setting) {
+        String text = settings.text(setting.name());
+        try {
+            return text == null ? null : setting.parse(text);
+        } catch (InvalidInputException e) {
+            throw new InvalidInputException(settings.method() + ": " + e.getMessage(), e);
         }
     }
 

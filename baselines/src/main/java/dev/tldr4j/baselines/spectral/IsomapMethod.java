@@ -70,7 +70,7 @@ public final class IsomapMethod extends ManifoldMethod {
         };
     }
 
-    private record Search(ShortestPaths paths) implements Workers.Scratch {
+    private record Search(ShortestPaths paths) implements Workers.Workspace {
         @Override
         public void close() {}
     }

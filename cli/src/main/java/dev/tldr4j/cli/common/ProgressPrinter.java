@@ -111,7 +111,7 @@ public final class ProgressPrinter implements ProgressListener, AutoCloseable {
 
     @Override
     public synchronized void trained(TrainingReport report) {
-        if (!Double.isNaN(report.figure())) {
+        if (!Double.isNaN(report.score())) {
             firstMeasured = firstMeasured == null ? report : firstMeasured;
             lastMeasured = report;
         }
@@ -171,12 +171,12 @@ public final class ProgressPrinter implements ProgressListener, AutoCloseable {
         return lastLoss;
     }
 
-    /** The first report with a figure, or null. */
+    /** The first report with a score, or null. */
     public synchronized TrainingReport firstMeasured() {
         return firstMeasured;
     }
 
-    /** The last report with a figure, or null. */
+    /** The last report with a score, or null. */
     public synchronized TrainingReport lastMeasured() {
         return lastMeasured;
     }
@@ -233,9 +233,8 @@ public final class ProgressPrinter implements ProgressListener, AutoCloseable {
         if (Double.isNaN(progress.loss())) {
             return "";
         }
-        String figure = lastMeasured == null
-                ? ""
-                : ", " + lastMeasured.figureName() + " " + Format.score(lastMeasured.figure());
-        return ", loss " + Format.loss(progress.loss()) + figure;
+        String score =
+                lastMeasured == null ? "" : ", " + lastMeasured.scoreName() + " " + Format.score(lastMeasured.score());
+        return ", loss " + Format.loss(progress.loss()) + score;
     }
 }

@@ -61,7 +61,8 @@ public final class YamlArguments {
         throw new InvalidInputException(file + ": write one option a line, such as \"dims: [32, 64]\"");
     }
 
-    private static void add(String key, Object value, Path file, CommandSpec spec, List<String> arguments) {
+    private static void add(String given, Object value, Path file, CommandSpec spec, List<String> arguments) {
+        String key = RenamedOptions.now("--" + given).substring(2);
         OptionSpec option = spec.findOption("--" + key);
         if (option == null || option.longestName().equals(CONFIG)) {
             throw new InvalidInputException(

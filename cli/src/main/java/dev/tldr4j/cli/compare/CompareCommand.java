@@ -111,10 +111,10 @@ public final class CompareCommand implements Callable<Integer> {
     private Metric neighborsMetric;
 
     @Option(
-            names = "--l2",
+            names = "--normalize",
             negatable = true,
             description = "Scale every vector to length 1 before it is stored. On with --metric cosine unless given.")
-    private Boolean l2;
+    private Boolean normalize;
 
     @Mixin
     private ThreadsOption threads;
@@ -138,7 +138,7 @@ public final class CompareCommand implements Callable<Integer> {
         try (var progress = common.computing();
                 var open = task.open(threads.count(), progress)) {
             Grid grid = new Grid(methods, dims(open.task().training().dims()), storage, seeds());
-            boolean normalized = l2 == null ? open.metric() == Metric.COSINE : l2;
+            boolean normalized = normalize == null ? open.metric() == Metric.COSINE : normalize;
             Map<String, Object> results = new Comparison(
                             open.task(), grid, neighborsMetric, normalized, threads.count(), progress)
                     .maps(maps)

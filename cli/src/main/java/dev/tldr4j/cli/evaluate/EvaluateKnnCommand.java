@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         footer = {
             "",
-            "JSON: accuracy, k, vote, temperature (of a weighted vote), dims, metric, l2, storage, bytesPerVector,"
+            "JSON: accuracy, k, vote, temperature (of a weighted vote), dims, metric, normalized, storage, bytesPerVector,"
                     + " sharedBytes, trainRows, testRows, mostFrequentLabel (the accuracy of always"
                     + " guessing the commonest test label), and with --baseline the full vectors' accuracy and dims"
                     + " under baseline.",

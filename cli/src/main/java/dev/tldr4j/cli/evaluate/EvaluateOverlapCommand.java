@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         footer = {
             "",
-            "JSON: overlap, k, queries (how many were drawn), rows, dims, metric, l2, storage, bytesPerVector,"
+            "JSON: overlap, k, queries (how many were drawn), rows, dims, metric, normalized, storage, bytesPerVector,"
                     + " sharedBytes, fullDims.",
             "",
             "Example:",

@@ -42,14 +42,14 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "JSON: map, recall@10, recall@100, ndcg@10, ndcg@100, mrr@10, queries, skippedQueries, documents, dims,"
-                    + " metric, l2, storage, bytesPerVector, sharedBytes, and with --baseline the full vectors' numbers under baseline."
+                    + " metric, normalized, storage, bytesPerVector, sharedBytes, and with --baseline the full vectors' numbers under baseline."
                     + " With --protocol the measures are map_medium, map_hard and mp@1, mp@5 and mp@10 of both, and"
                     + " hardQueries is there too.",
             "",
             "Examples:",
-            "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv --metric cosine",
+            "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv",
             "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
-            "      --model encoder.safetensors --l2"
+            "      --model encoder.safetensors --normalize"
         })
 final class EvaluateRetrievalCommand implements Callable<Integer> {
     @Option(names = "--docs", required = true, paramLabel = "FILE", description = "The documents' vectors.")

@@ -9,6 +9,7 @@ import dev.tldr4j.evaluate.storage.Storages;
 import dev.tldr4j.evaluate.storage.StoredVectors;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,13 +28,14 @@ final class EvaluationOptions {
             description = "Reduce the vectors with this encoder first; the vectors as they are unless given.")
     private Path model;
 
-    @Option(names = "--l2", description = "Scale every vector, after reducing it, to length 1.")
-    private boolean l2;
+    @Option(names = "--normalize", description = "Scale every vector, after reducing it, to length 1.")
+    private boolean normalize;
 
     @Option(
             names = "--metric",
             paramLabel = "NAME",
-            description = "What near means: l2, cosine or dot. l2 unless given.")
+            description =
+                    "What near means: l2, cosine or dot. Unless given, what the encoder was learned by, else cosine.")
     private Metric metric;
 
     @Option(
@@ -46,8 +48,17 @@ final class EvaluationOptions {
 
     private Encoder encoder;
 
+    /** What is near while searching: what was near while the encoder was learned. */
     Metric metric() {
-        return metric == null ? Metric.L2 : metric;
+        if (metric != null) {
+            return metric;
+        }
+        return encoder == null ? Metric.COSINE : learnedBy(encoder);
+    }
+
+    private static Metric learnedBy(Encoder encoder) {
+        String said = encoder.metadata().get("metric");
+        return Settings.METRIC.choices().contains(said) ? Settings.METRIC.parse(said) : Metric.COSINE;
     }
 
     /** For a task that is defined for angles only. */
@@ -60,8 +71,8 @@ final class EvaluationOptions {
     }
 
     /** Whether what is asked about has length 1; an encoder may have been made so. */
-    boolean l2() {
-        return l2 || encoder != null && encoder.isNormalized();
+    boolean isNormalized() {
+        return normalize || encoder != null && encoder.isNormalized();
     }
 
     /** Whether what is asked about is anything but the vectors as they are. */
@@ -87,20 +98,20 @@ final class EvaluationOptions {
         encoder = model == null ? null : Encoder.load(model);
         VectorTransform plain =
                 encoder == null ? VectorTransform.full() : VectorTransform.encodedBy(encoder, model.toString());
-        return new Form(l2 ? plain.normalized() : plain, stored, metric());
+        return new Form(normalize ? plain.normalized() : plain, stored, metric());
     }
 
     /** What it is compared with: the vectors as they are, of length 1 only where that was asked for by name. */
     Form full() {
         VectorTransform plain = VectorTransform.full();
-        return new Form(l2 ? plain.normalized() : plain, Storages.named(Storages.FLOAT), metric());
+        return new Form(normalize ? plain.normalized() : plain, Storages.named(Storages.FLOAT), metric());
     }
 
     /** Puts what is said of the vectors asked about. */
     void describe(StoredVectors stored, Map<String, Object> json) {
         json.put("dims", stored.dims());
         json.put("metric", metric().toString());
-        json.put("l2", l2());
+        json.put("normalized", isNormalized());
         json.put("storage", storage);
         json.put("bytesPerVector", stored.bytesPerVector());
         json.put("sharedBytes", stored.sharedBytes());
@@ -120,7 +131,8 @@ final class EvaluationOptions {
 
     /** How the search was done, for a table. */
     String search() {
-        String scaled = l2 ? ", vectors scaled to length 1" : l2() ? ", the encoder scales to length 1" : "";
+        String scaled =
+                normalize ? ", vectors scaled to length 1" : isNormalized() ? ", the encoder scales to length 1" : "";
         return "exact search by " + metric() + scaled;
     }
 }

@@ -58,7 +58,7 @@ public final class TaskOptions {
     @Option(
             names = "--metric",
             paramLabel = "NAME",
-            description = "What near means in a search: l2, cosine or dot. cosine, but l2 with labels, unless given.")
+            description = "What near means in a search: l2, cosine or dot. cosine unless given.")
     private Metric metric;
 
     /** A task and the files it reads. */
@@ -106,7 +106,7 @@ public final class TaskOptions {
         require(trainLabels, "--train-labels");
         require(test, "--test");
         require(testLabels, "--test-labels");
-        Metric near = metric == null ? Metric.L2 : metric;
+        Metric near = metric == null ? Metric.COSINE : metric;
         var task = new LabelTask(
                 files.open(train),
                 IntRows.read(trainLabels),

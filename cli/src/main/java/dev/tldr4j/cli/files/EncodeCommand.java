@@ -41,9 +41,9 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy",
-            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --l2 --type f2",
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --normalize --type f2",
             "  tldr4j encode --model encoder.safetensors --input docs.parquet --id doc_id --output docs-64.parquet",
-            "  tldr4j encode --model encoder.safetensors --input docs.npy --l2 --output docs.ndjson --bulk docs"
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --normalize --output docs.ndjson --bulk docs"
         })
 public final class EncodeCommand implements Callable<Integer> {
     @Option(names = "--model", required = true, paramLabel = "FILE", description = "The encoder, from tldr4j fit.")
@@ -59,8 +59,8 @@ public final class EncodeCommand implements Callable<Integer> {
             description = "Where to write: .npy, .parquet, .jsonl, .csv or .fvecs.")
     private Path output;
 
-    @Option(names = "--l2", description = "Scale every output to length 1, for cosine and inner-product search.")
-    private boolean l2;
+    @Option(names = "--normalize", description = "Scale every output to length 1, for cosine and inner-product search.")
+    private boolean normalize;
 
     @Option(
             names = "--type",
@@ -98,7 +98,7 @@ public final class EncodeCommand implements Callable<Integer> {
         Outputs.check(output, input, model);
         long begin = System.nanoTime();
         Encoder loaded = Encoder.load(model);
-        Encoder encoder = l2 ? loaded.normalized() : loaded;
+        Encoder encoder = normalize ? loaded.normalized() : loaded;
         try (var progress = common.computing();
                 var vectors = ids.open(input, progress);
                 var writer = writer(encoder, vectors)) {
@@ -129,7 +129,7 @@ public final class EncodeCommand implements Callable<Integer> {
         json.put("rows", vectors.rows());
         json.put("inputDims", encoder.inputDims());
         json.put("outputDims", encoder.outputDims());
-        json.put("l2", encoder.isNormalized());
+        json.put("normalized", encoder.isNormalized());
         json.put("type", type.toString());
         if (bulk.wanted()) {
             json.put("index", bulk.index());
@@ -141,7 +141,7 @@ public final class EncodeCommand implements Callable<Integer> {
         var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
                 .row("output", output + ", " + Format.count(vectors.rows()) + " rows as in the input")
                 .row("vectors", Sizes.reduction(encoder))
-                .row("length", encoder.isNormalized() ? "scaled to 1" : "as it comes; --l2 scales it to 1")
+                .row("length", encoder.isNormalized() ? "scaled to 1" : "as it comes; --normalize scales it to 1")
                 .row("file", Format.bytes(after) + ", the input has " + Format.bytes(before))
                 .row("time", Format.seconds(seconds));
         if (bulk.wanted()) {

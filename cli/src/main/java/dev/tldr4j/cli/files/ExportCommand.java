@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  tldr4j export --model encoder.safetensors --output encoder.onnx",
-            "  tldr4j export --model encoder.safetensors --output encoder.onnx --l2",
+            "  tldr4j export --model encoder.safetensors --output encoder.onnx --normalize",
             "  tldr4j export --model encoder.safetensors --format json --output weights.txt"
         })
 public final class ExportCommand implements Callable<Integer> {
@@ -51,10 +51,10 @@ public final class ExportCommand implements Callable<Integer> {
     private Path output;
 
     @Option(
-            names = "--l2",
+            names = "--normalize",
             description = "Scale every output to length 1, also where the encoder does not. Not with npy, which holds"
                     + " weights alone.")
-    private boolean l2;
+    private boolean normalize;
 
     @Mixin
     private CommonOptions common;
@@ -63,13 +63,14 @@ public final class ExportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         long begin = System.nanoTime();
         ExportFormat chosen = format == null ? ExportFormat.of(output) : format;
-        if (l2 && chosen == ExportFormat.NPY) {
-            throw new InvalidInputException("--l2: .npy holds weights alone, and cannot say that outputs are scaled;"
-                    + " export onnx or json, or leave --l2 out and scale them yourself");
+        if (normalize && chosen == ExportFormat.NPY) {
+            throw new InvalidInputException(
+                    "--normalize: .npy holds weights alone, and cannot say that outputs are scaled;"
+                            + " export onnx or json, or leave --normalize out and scale them yourself");
         }
         Outputs.check(output, model);
         Encoder loaded = Encoder.load(model);
-        Encoder encoder = l2 ? loaded.normalized() : loaded;
+        Encoder encoder = normalize ? loaded.normalized() : loaded;
         List<Path> files = chosen.write(encoder, output);
         print(encoder, chosen, files, (System.nanoTime() - begin) / 1e9);
         return 0;
@@ -86,7 +87,7 @@ public final class ExportCommand implements Callable<Integer> {
         json.put("model", encoder.id());
         json.put("inputDims", encoder.inputDims());
         json.put("outputDims", encoder.outputDims());
-        json.put("l2", encoder.isNormalized());
+        json.put("normalized", encoder.isNormalized());
         json.put("bytes", bytes);
         json.put("seconds", seconds);
         var table = new Table(Table.Align.LEFT, Table.Align.LEFT)

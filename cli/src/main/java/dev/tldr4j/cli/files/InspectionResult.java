@@ -6,6 +6,7 @@ import dev.tldr4j.evaluate.inspect.Advice;
 import dev.tldr4j.evaluate.inspect.Inspection;
 import dev.tldr4j.evaluate.inspect.OddRows;
 import dev.tldr4j.evaluate.inspect.Spread;
+import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.ElementType;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -81,7 +82,7 @@ record InspectionResult(Path file, long bytes, Inspection found, Advice advice, 
         advice.words().forEach(words -> text.append("- ").append(words).append('\n'));
         if (!advice.dims().isEmpty()) {
             text.append(found.notFinite().rows() == 0 ? "\nGo on:\n" : "\nGo on when that is done:\n");
-            String metric = " --metric " + advice.metric();
+            String metric = advice.metric() == Metric.COSINE ? "" : " --metric " + advice.metric();
             if (advice.sample() == 0) { // it learns from all rows, several times
                 text.append("  tldr4j compare --input ").append(file).append(metric);
                 text.append(" --methods pca neighborhood --dims");

@@ -63,7 +63,7 @@ public final class NeighborsCommand implements Callable<Integer> {
     @Option(
             names = "--metric",
             paramLabel = "NAME",
-            defaultValue = "l2",
+            defaultValue = "cosine",
             description = "What near means: l2, cosine or dot. ${DEFAULT-VALUE} unless given.")
     private Metric metric;
 
@@ -125,10 +125,10 @@ public final class NeighborsCommand implements Callable<Integer> {
     @Option(
             names = "--checkpoint",
             paramLabel = "FOLDER",
-            description = "Keep the state of the search here every five minutes, to go on from with --resume.")
+            description = "Keep the state of the search here every five minutes, to continue from with --resume.")
     private Path checkpoint;
 
-    @Option(names = "--resume", description = "Go on from the newest state in --checkpoint, if there is one.")
+    @Option(names = "--resume", description = "Continue from the newest state in --checkpoint, if there is one.")
     private boolean resume;
 
     @Mixin
@@ -212,7 +212,7 @@ public final class NeighborsCommand implements Callable<Integer> {
                 json,
                 threads.count(),
                 table + "\nGo on:\n  tldr4j fit --input " + input + " --graph " + output
-                        + (space == Space.WHITENED || metric == Metric.L2 ? "" : " --metric " + metric)
+                        + (space == Space.WHITENED || metric == Metric.COSINE ? "" : " --metric " + metric)
                         + " --dims " + Math.max(1, Math.min(64, vectors.dims() / 2))
                         + " --output encoder.safetensors\n");
     }

@@ -40,23 +40,6 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "Recipes:           default            paper",
-            "  --loss           neighborhood       barlow",
-            "  --neighbors      10                 3",
-            "  --metric         cosine             l2",
-            "  --projector      none               mlp-2-8192",
-            "  --optimizer      adam               lars",
-            "  --init           pca                random",
-            "  --whitening      by neighbours      (none: the vectors as they are)",
-            "  --learning-rate  0.003              0.8 (0.2 for every 256 pairs of a batch)",
-            "  --warm-up        0.05               0.1",
-            "  --final-rate     0.001              0.001",
-            "  --steps          400                100 epochs",
-            "  --batch-size     1024, at most half 1024",
-            "                   of the rows",
-            "  --fallback       pca, from 500      none",
-            "                   rows on",
-            "  --seed           0                  0",
             "See docs/reference/settings.md.",
             "",
             "Examples:",
@@ -73,7 +56,7 @@ import picocli.CommandLine.Spec;
             "Example of a fit that is watched and takes the best encoder on its way:",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --early-stop --log fit.jsonl",
             "",
-            "Example of a fit that goes on with more vectors:",
+            "Example of a warm start, with more vectors:",
             "  tldr4j fit --input more.npy --dims 64 --output second.safetensors --from encoder.safetensors"
         })
 public final class FitCommand implements Callable<Integer> {
@@ -120,19 +103,6 @@ public final class FitCommand implements Callable<Integer> {
     private RecipeOptions recipe;
 
     @Option(
-            names = "--hold-out",
-            paramLabel = "N",
-            description = "Do not learn from N rows, drawn at random; measure on them, some twenty times, how many of"
-                    + " their ten nearest neighbours stay among the ten nearest.")
-    private Integer holdOut;
-
-    @Option(
-            names = "--early-stop",
-            description = "Take the encoder that measured best, and end training when a quarter of the steps brought"
-                    + " none better. Holds out a tenth of the rows, at most 1000, unless told what to measure on.")
-    private boolean earlyStop;
-
-    @Option(
             names = "--log",
             paramLabel = "FILE",
             description = "Write loss, learning rate, speed, time and what was measured to this file, a JSON object a"
@@ -147,9 +117,6 @@ public final class FitCommand implements Callable<Integer> {
 
     @Mixin
     private ThreadsOption threads;
-
-    @Mixin
-    private DeviceOptions device;
 
     @Mixin
     private RemovedOptions gone;
@@ -212,13 +179,10 @@ public final class FitCommand implements Callable<Integer> {
                 .dims(dims)
                 .threads(threads.count())
                 .queries(sample)
-                .earlyStop(earlyStop)
                 .validation(measure)
                 .listener(progress)
                 .cancelWhen(common::cancelled);
-        RecipeOptions.set(holdOut, builder::holdOut);
         recipe.apply(builder);
-        device.apply(builder);
         going.apply(builder);
         if (log == null) {
             return builder.fit(vectors);

@@ -26,7 +26,7 @@ final class FitLog implements ProgressListener, AutoCloseable {
     /** Opened for the first line: a fit that is refused leaves an older log as it was. */
     private Writer writer;
 
-    /** @param append whether to go on with the lines of an interrupted fit */
+    /** @param append whether to continue the lines of an interrupted fit */
     FitLog(Path file, boolean append, ProgressListener next) {
         this.next = next;
         this.file = file;
@@ -45,7 +45,7 @@ final class FitLog implements ProgressListener, AutoCloseable {
     @Override
     public void trained(TrainingReport report) {
         int every = (report.steps() + MOST_STEPS - 1) / MOST_STEPS;
-        if (!Double.isNaN(report.figure()) || report.step() % every == 0 || report.step() == report.steps()) {
+        if (!Double.isNaN(report.score()) || report.step() % every == 0 || report.step() == report.steps()) {
             write(report);
         }
         next.trained(report);
@@ -61,9 +61,9 @@ final class FitLog implements ProgressListener, AutoCloseable {
             line.put("learningRate", report.learningRate());
             line.put("pairsPerSecond", report.pairsPerSecond());
         }
-        if (!Double.isNaN(report.figure())) {
-            line.put("measure", report.figureName());
-            line.put("figure", report.figure());
+        if (!Double.isNaN(report.score())) {
+            line.put("measure", report.scoreName());
+            line.put("score", report.score());
         }
         try {
             writer().write(Json.write(line) + "\n");

@@ -39,9 +39,9 @@ final class FitReport {
         json.put("firstLoss", finiteOrNull(progress.firstLoss()));
         json.put("loss", finiteOrNull(progress.lastLoss()));
         if (progress.lastMeasured() != null) {
-            json.put("measure", progress.lastMeasured().figureName());
-            json.put("firstFigure", progress.firstMeasured().figure());
-            json.put("figure", progress.lastMeasured().figure());
+            json.put("measure", progress.lastMeasured().scoreName());
+            json.put("firstScore", progress.firstMeasured().score());
+            json.put("score", progress.lastMeasured().score());
         }
         json.put("notes", progress.notes());
         json.put("settings", encoder.metadata());
@@ -71,9 +71,9 @@ final class FitReport {
         TrainingReport last = progress.lastMeasured();
         if (last != null) {
             table.row(
-                    last.figureName(),
-                    Format.score(last.figure()) + " at the end, "
-                            + Format.score(progress.firstMeasured().figure())
+                    last.scoreName(),
+                    Format.score(last.score()) + " at the end, "
+                            + Format.score(progress.firstMeasured().score())
                             + when(progress.firstMeasured().step())
                             + ofTheTaken(encoder));
         }
@@ -89,8 +89,8 @@ final class FitReport {
     /** Where the encoder is another than that at the end. */
     private static String ofTheTaken(Encoder encoder) {
         Map<String, String> metadata = encoder.metadata();
-        String figure = metadata.get("figure");
-        return figure == null ? "" : ", " + Format.score(Double.parseDouble(figure)) + " of the encoder taken";
+        String score = metadata.get("score");
+        return score == null ? "" : ", " + Format.score(Double.parseDouble(score)) + " of the encoder taken";
     }
 
     private static String learnedFrom(Vectors vectors, Encoder encoder) {

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** What a fit goes on from, and what it leaves to go on from: after an interruption, or with more vectors. */
+/** What a fit continues from, and what it leaves to continue from: after an interruption, or with more vectors. */
 final class WarmStartOptions {
     @Option(
             names = "--checkpoint",
             paramLabel = "FOLDER",
             description =
-                    "Keep the state of the fit here, from time to time and at Ctrl-C, to go on from with --resume.")
+                    "Keep the state of the fit here, from time to time and at Ctrl-C, to continue from with --resume.")
     private Path checkpoint;
 
     @Option(
@@ -25,20 +25,20 @@ final class WarmStartOptions {
     @Option(
             names = "--resume",
             description =
-                    "Go on from the newest state in --checkpoint, if there is one. The encoder will be the one of a"
+                    "Continue from the newest state in --checkpoint, if there is one. The encoder will be the one of a"
                             + " fit that was never interrupted, bit for bit.")
     private boolean resume;
 
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "Go on from this encoder, which was learned before, instead of starting at --init.")
+            description = "Warm start: begin at this encoder, which was learned before, instead of at --init.")
     private Path from;
 
     @Option(
             names = "--from-projector",
             paramLabel = "FILE",
-            description = "With --from: go on from the projector, too, that was kept with it.")
+            description = "With --from: begin at the projector, too, that was kept with it.")
     private Path fromProjector;
 
     @Option(

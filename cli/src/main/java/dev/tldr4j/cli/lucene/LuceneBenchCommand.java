@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
                     + " Lucene's own quantization. Every index is one segment with one graph (HNSW). Then all are asked the"
                     + " same queries in turn, by one thread, warmed up. This needs Java 21 or newer.",
             "",
-            "With --docs, --queries and --qrels the figure is nDCG@10. Without --qrels it is recall@10: how many of the"
+            "With --docs, --queries and --qrels the score is nDCG@10. Without --qrels it is recall@10: how many of the"
                     + " ten nearest by exact search in full are found. With --input, rows drawn from the file are the"
                     + " queries, and the rest is indexed. Near is what has a large cosine.",
             ""

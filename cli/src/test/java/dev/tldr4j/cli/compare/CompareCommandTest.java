@@ -137,7 +137,7 @@ class CompareCommandTest {
                 methods: [pca, "pca:whitening=1"]
                 dims: [2, 4]
                 storage: float
-                l2: false
+                normalize: false
                 threads: 1
                 """.formatted(train, output));
         Run run = Run.succeeds("compare", "--config", config, "--dims", 3, "--json");

@@ -46,7 +46,7 @@ class ExportCommandTest {
                 .containsEntry("model", ENCODER.id())
                 .containsEntry("inputDims", 3L)
                 .containsEntry("outputDims", 2L)
-                .containsEntry("l2", false)
+                .containsEntry("normalized", false)
                 .containsEntry("bytes", Files.size(onnx))
                 .containsKey("seconds");
     }
@@ -54,7 +54,7 @@ class ExportCommandTest {
     @Test
     void aFormatThatIsGivenCountsMore() throws IOException {
         Path text = folder.resolve("weights.txt");
-        Run.succeeds("export", "--model", model, "--output", text, "--format", "JSON", "--l2");
+        Run.succeeds("export", "--model", model, "--output", text, "--format", "JSON", "--normalize");
 
         assertThat((Map<?, ?>) Json.parse(Files.readString(text)))
                 .extracting(json -> json.get("normalize"))
@@ -76,8 +76,8 @@ class ExportCommandTest {
     @Test
     void npyCannotSayThatOutputsAreScaled() throws IOException {
         assertRefused(
-                Run.tldr4j("export", "--model", model, "--output", folder.resolve("e.npy"), "--l2"),
-                "--l2: .npy holds weights alone");
+                Run.tldr4j("export", "--model", model, "--output", folder.resolve("e.npy"), "--normalize"),
+                "--normalize: .npy holds weights alone");
         ENCODER.normalized().save(model);
         Run run = Run.succeeds("export", "--model", model, "--output", folder.resolve("e.npy"));
         assertThat(run.out()).contains("scale outputs to 1 yourself");

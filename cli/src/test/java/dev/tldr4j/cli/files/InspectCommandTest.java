@@ -47,9 +47,9 @@ class InspectCommandTest {
                 .containsPattern("mean cosine of two rows +-?[0-9.]+ +300 rows\n")
                 .containsPattern("common to all rows +[0-9.]+ % of their squared length +300 rows\n")
                 .contains("\nTry first:\n- ")
-                .containsPattern("\nGo on:\n  tldr4j compare --input .*docs\\.npy --metric l2"
+                .containsPattern("\nGo on:\n  tldr4j compare --input .*docs\\.npy"
                         + " --methods pca neighborhood --dims [0-9 ]+ --output comparison\n"
-                        + "  tldr4j fit --input .*docs\\.npy --metric l2 --dims [0-9]+"
+                        + "  tldr4j fit --input .*docs\\.npy --dims [0-9]+"
                         + " --output encoder\\.safetensors\n");
         // nothing but progress, which a slow machine shows
         assertThat(run.err().lines()).allMatch(line -> line.matches("[a-z ]+: (done in .*|[0-9]+ %.*)"));
@@ -59,7 +59,7 @@ class InspectCommandTest {
     }
 
     @Test
-    void ofRowsOfLength1TheNextCommandsGoByCosine() throws IOException {
+    void ofRowsOfLength1TheNextCommandsGoByCosineTheDefault() throws IOException {
         float[] values = Samples.values(400, 16, 1);
         for (int row = 0; row < 400; row++) {
             double square = 0;
@@ -73,8 +73,8 @@ class InspectCommandTest {
         Path file = Samples.write(folder.resolve("docs.npy"), 16, values);
 
         assertThat(Run.succeeds("inspect", file).out())
-                .contains("  tldr4j compare --input " + file + " --metric cosine --methods pca neighborhood --dims ")
-                .contains("  tldr4j fit --input " + file + " --metric cosine --dims ");
+                .contains("  tldr4j compare --input " + file + " --methods pca neighborhood --dims ")
+                .contains("  tldr4j fit --input " + file + " --dims ");
     }
 
     @Test

@@ -136,6 +136,14 @@ class MethodFitTest {
     }
 
     @Test
+    void anOptionByItsEarlierNameIsTakenWithALineThatSaysTheNewOne() throws IOException {
+        Run run = fit("tldr", "--steps", 2, "--projector", "mlp-1-16", "--norm-pace", 2);
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).contains("note: --norm-pace is called --norm-learning-rate now\n");
+        assertThat(Encoder.load(output).metadata()).containsEntry("norm_learning_rate", "2.0");
+    }
+
+    @Test
     void optionsOfTheRecipeBeforeHaveNoEffectAndAreToldOf() throws IOException {
         Run run = fit("neighborhood", "--steps", 2, "--effort", "quick", "--reconstruction", 0.3, "--encoder-pace", 5);
         assertThat(run.code()).isZero();

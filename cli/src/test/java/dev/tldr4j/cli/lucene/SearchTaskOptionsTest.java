@@ -33,7 +33,7 @@ class SearchTaskOptionsTest {
     }
 
     @Test
-    void judgmentsDecideTheFigure() throws IOException {
+    void judgmentsDecideTheScore() throws IOException {
         Path docs = Samples.vectors(folder.resolve("docs.npy"), 20, 4, 1);
         Path queries = Samples.vectors(folder.resolve("queries.npy"), 3, 4, 2);
         Path qrels = Files.writeString(folder.resolve("qrels.tsv"), "0\t1\t1\n2\t1\t1\n");

@@ -90,8 +90,8 @@ public final class CudaBackend implements Backend {
     }
 
     @Override
-    public void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
-        work.multiplyPrecisely(CudaWork.on(a), transposeA, CudaWork.on(b), transposeB, CudaWork.on(c));
+    public void multiplyFp32(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
+        work.multiplyFp32(CudaWork.on(a), transposeA, CudaWork.on(b), transposeB, CudaWork.on(c));
     }
 
     @Override

@@ -152,7 +152,7 @@ final class CudaLosses implements AutoCloseable {
         // in floats, whatever the precision: a copy of an anchor is known by its last digits, and a temperature
         // multiplies roundings
         scaleToUnit(CudaWork.on(targets), unitTargets, 0);
-        work.multiplyPrecisely(unitTargets.rows(0, anchors), false, unitTargets, true, targetCosines);
+        work.multiplyFp32(unitTargets.rows(0, anchors), false, unitTargets, true, targetCosines);
         long temperatures = CudaWork.on(logTemperatures).floats();
         long temperatureGradients = CudaWork.on(logTemperatureGradients).floatsToWrite();
         // the whole first: it sets the gradient to which the others add
@@ -161,7 +161,7 @@ final class CudaLosses implements AutoCloseable {
             GpuMatrix byUnit = byUnits[i];
             scaleToUnit(from, unit, lengths);
             GpuMatrix unitAnchors = unit.rows(0, anchors);
-            work.multiplyPrecisely(unitAnchors, false, unit, true, cosines);
+            work.multiplyFp32(unitAnchors, false, unit, true, cosines);
             cosines.floats();
             gpu.launch(
                     "neighborhood_rows",
@@ -192,7 +192,7 @@ final class CudaLosses implements AutoCloseable {
                     now.now(),
                     temperatureGradients + (long) i * Float.BYTES);
             // an output is a candidate of all anchors, and those of the first view are anchors, too
-            work.multiplyPrecisely(cosines, true, unitAnchors, false, byUnit);
+            work.multiplyFp32(cosines, true, unitAnchors, false, byUnit);
             work.multiply(Inputs.FLOAT, false, 1, cosines, false, unit, false, 1, byUnit.rows(0, anchors));
             boolean adds = i < prefixes.length - 1;
             if (adds) {

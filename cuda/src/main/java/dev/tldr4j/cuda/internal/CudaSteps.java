@@ -67,7 +67,7 @@ final class CudaSteps implements Steps {
     }
 
     @Override
-    public int atOnce() {
+    public int maxStepsPerCall() {
         return AT_ONCE;
     }
 

@@ -59,7 +59,7 @@ final class CudaWork implements AutoCloseable {
     }
 
     /** In floats, whatever the precision. */
-    void multiplyPrecisely(GpuMatrix a, boolean transposeA, GpuMatrix b, boolean transposeB, GpuMatrix c) {
+    void multiplyFp32(GpuMatrix a, boolean transposeA, GpuMatrix b, boolean transposeB, GpuMatrix c) {
         multiply(Inputs.FLOAT, false, 1, a, transposeA, b, transposeB, 0, c);
     }
 

@@ -21,14 +21,14 @@ final class ResidentBatches implements CudaSteps.Batches {
     private int preparedFirst = -1;
     private int preparedCount;
 
-    private ResidentBatches(Gpu gpu, GpuMatrix batch, Numbered source, boolean halves, long now, int atOnce) {
+    private ResidentBatches(Gpu gpu, GpuMatrix batch, Numbered source, boolean halves, long now, int maxStepsPerCall) {
         this.gpu = gpu;
         this.batch = batch;
         this.source = source;
         this.halves = halves;
         this.now = now;
         this.table = gpu.allocate((long) source.vectors() * batch.cols() * (halves ? Short.BYTES : Float.BYTES));
-        long bytes = (long) atOnce * batch.rows() * Integer.BYTES;
+        long bytes = (long) maxStepsPerCall * batch.rows() * Integer.BYTES;
         this.numbers = gpu.allocate(bytes);
         this.hostNumbers = new MemorySegment[] {gpu.allocatePinned(bytes), gpu.allocatePinned(bytes)};
         upload();
@@ -36,13 +36,13 @@ final class ResidentBatches implements CudaSteps.Batches {
 
     /** Empty where these bytes are not enough for the vectors in either form. */
     static Optional<CudaSteps.Batches> load(
-            Gpu gpu, GpuMatrix batch, Numbered source, long now, int atOnce, long bytes) {
+            Gpu gpu, GpuMatrix batch, Numbered source, long now, int maxStepsPerCall, long bytes) {
         long count = (long) source.vectors() * batch.cols();
         double room = SHARE * bytes;
         if (count * Short.BYTES > room) {
             return Optional.empty();
         }
-        return Optional.of(new ResidentBatches(gpu, batch, source, count * Float.BYTES > room, now, atOnce));
+        return Optional.of(new ResidentBatches(gpu, batch, source, count * Float.BYTES > room, now, maxStepsPerCall));
     }
 
     private void upload() {

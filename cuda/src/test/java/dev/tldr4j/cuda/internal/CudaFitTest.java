@@ -15,6 +15,7 @@ import dev.tldr4j.learn.progress.Progress;
 import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.recipe.LossKind;
 import dev.tldr4j.learn.recipe.Recipe;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.FloatBuffer;
@@ -162,7 +163,7 @@ class CudaFitTest {
                 .steps(40)
                 .threads(2)
                 .device(device)
-                .precision(precision);
+                .set(Settings.PRECISION, precision);
     }
 
     private static float[] encoded(Encoder encoder, DeviceChoice device) throws IOException {

@@ -29,7 +29,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * Learns every encoder of a {@link Grid} and measures it in every form of storage. What is done is kept in a folder; the same
- * or a larger grid goes on from there. An encoder that cannot be learned or stored is reported, and the rest goes on.
+ * or a larger grid continues from there. An encoder that cannot be learned or stored is reported, and the rest goes on.
  */
 public final class Comparison {
     private static final String GRAPH = "graph.npy";

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where a comparison is kept, so that an interrupted or a larger one goes on with what is there:
+ * Where a comparison is kept, so that an interrupted or a larger one continues with what is there:
  *
  * <pre>
  * comparison.json     which task this is

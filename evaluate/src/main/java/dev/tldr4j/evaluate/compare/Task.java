@@ -25,7 +25,7 @@ public interface Task {
     /** A label for every training row, or null. */
     int[] trainingLabels();
 
-    /** What tells this task from others, for people and for going on later. */
+    /** What tells this task from others, for people and for continuing later. */
     Map<String, Object> describe();
 
     /** Encodes what is to be searched, and what it is searched with. */

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  *
  * @param words a sentence or two each; what must be done before anything else comes first
  * @param dims numbers of dimensions to try, ascending; empty where nothing can be learned
- * @param metric what near should mean where the vectors tell, otherwise l2
+ * @param metric what near should mean: cosine, but l2 where zero rows would be refused
  * @param sample from how many rows to learn, or 0 for all
  */
 public record Advice(List<String> words, List<Integer> dims, Metric metric, int sample) {
@@ -35,7 +35,7 @@ public record Advice(List<String> words, List<Integer> dims, Metric metric, int 
         String hopeless = hopeless(found);
         if (hopeless != null) {
             words.add(hopeless);
-            return new Advice(words, List.of(), Metric.L2, 0);
+            return new Advice(words, List.of(), Metric.COSINE, 0);
         }
         List<Integer> dims = dims(found);
         words.add(aboutDims(found, dims));
@@ -47,9 +47,8 @@ public record Advice(List<String> words, List<Integer> dims, Metric metric, int 
                     100 * found.spread().meanShare()));
         }
         words.add(aboutRows(found));
-        boolean cosine = found.lengths().equal() && found.zero().rows() == 0;
         int sample = found.rows() > MANY_ROWS ? SAMPLE : 0;
-        return new Advice(words, dims, cosine ? Metric.COSINE : Metric.L2, sample);
+        return new Advice(words, dims, found.zero().rows() == 0 ? Metric.COSINE : Metric.L2, sample);
     }
 
     /** What to see to before anything is learned. */
@@ -123,9 +122,9 @@ public record Advice(List<String> words, List<Integer> dims, Metric metric, int 
 
     private static String aboutMetric(Inspection found) {
         if (!found.lengths().equal()) {
-            return "--metric as you search: lengths differ, so l2 and cosine find different neighbours.";
+            return "--metric as you search: lengths differ, so l2 and cosine, the default, find different neighbours.";
         }
-        return (found.zero().rows() > 0 ? "Without the zero rows, --metric cosine" : "--metric cosine")
+        return (found.zero().rows() > 0 ? "Without the zero rows, --metric cosine" : "--metric cosine, the default")
                 + ": all lengths are equal, those of reduced rows are not, and cosine makes them so.";
     }
 

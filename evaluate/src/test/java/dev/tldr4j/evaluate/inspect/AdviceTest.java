@@ -50,7 +50,7 @@ class AdviceTest {
         assertThat(found.advice().words())
                 .satisfiesExactly(
                         dims -> assertThat(dims).startsWith("--dims 16, 32, 64, 128: "),
-                        metric -> assertThat(metric).startsWith("--metric cosine: "),
+                        metric -> assertThat(metric).startsWith("--metric cosine, the default: "),
                         rows -> assertThat(rows).startsWith("neighborhood, the default"));
         assertThat(found.advice().metric()).isEqualTo(Metric.COSINE);
         assertThat(found.advice().sample()).isZero();
@@ -92,7 +92,7 @@ class AdviceTest {
     void whereLengthsDifferTheUserMustKnowTheMetric() {
         found.lengths = new Lengths(1, 2, 3, false, false);
         assertThat(found.words()).contains("--metric as you search");
-        assertThat(found.advice().metric()).isEqualTo(Metric.L2);
+        assertThat(found.advice().metric()).isEqualTo(Metric.COSINE);
     }
 
     @Test

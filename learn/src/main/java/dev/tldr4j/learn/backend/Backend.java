@@ -35,7 +35,7 @@ public interface Backend extends AutoCloseable {
      * The same, in all the precision of floats, whatever the backend does otherwise. Vectors as they come have directions of
      * little variance beside others of much, and an encoder that scales those up scales up their rounding, too.
      */
-    void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c);
+    void multiplyFp32(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c);
 
     /**
      * Batch normalisation, per view: every column is brought to mean 0 and variance 1 in place of {@code x}, which then

@@ -13,7 +13,7 @@ public interface Steps extends AutoCloseable {
     }
 
     /** How many to run at once: more than one where coming back after each takes time. */
-    int atOnce();
+    int maxStepsPerCall();
 
     /** Fills the batch as for a step, and does nothing else. */
     void fill(int step);

@@ -125,7 +125,7 @@ public final class CheckpointFolder {
         } catch (InvalidInputException e) {
             throw new InvalidInputException(
                     newest.get() + ": is damaged (" + e.getMessage()
-                            + "); delete this folder to go on from the state before it",
+                            + "); delete this folder to continue from the state before it",
                     e);
         }
     }

@@ -95,7 +95,7 @@ public final class BatchEncoder {
         };
         ProgressCounter done = new ProgressCounter("encoding", groups, listener);
         try (Workers workers = new Workers(threads);
-                Scratches scratches = new Scratches(encoder)) {
+                Workspaces scratches = new Workspaces(encoder)) {
             for (int group = 0; group <= groups; group++) {
                 int first = group * atOnce;
                 int count = Math.max(0, Math.min(atOnce, rows - first));
@@ -103,13 +103,13 @@ public final class BatchEncoder {
                 FloatBuffer into = encoded[group % 2];
                 FloatBuffer last = encoded[(group + 1) % 2];
                 boolean writes = group > 0;
-                workers.run(writes ? blocks + 1 : blocks, scratches::borrow, (task, scratch) -> {
+                workers.run(writes ? blocks + 1 : blocks, scratches::borrow, (task, workspace) -> {
                     int block = writes ? task - 1 : task;
                     if (block < 0) {
                         write(last, writer);
                     } else {
                         int row = block * BLOCK;
-                        scratch.encode(vectors, first + row, Math.min(BLOCK, count - row), into, row * outputs);
+                        workspace.encode(vectors, first + row, Math.min(BLOCK, count - row), into, row * outputs);
                     }
                 });
                 into.limit(count * outputs);
@@ -151,12 +151,12 @@ public final class BatchEncoder {
     }
 
     /** The matrices in which threads work, kept from one group of blocks to the next. */
-    private static final class Scratches implements AutoCloseable {
+    private static final class Workspaces implements AutoCloseable {
         private final Encoder encoder;
         private final List<NativeMatrix> weights = new ArrayList<>();
-        private final List<Scratch> free = new ArrayList<>();
+        private final List<Workspace> free = new ArrayList<>();
 
-        Scratches(Encoder encoder) {
+        Workspaces(Encoder encoder) {
             this.encoder = encoder;
             for (Affine layer : encoder.layers()) {
                 NativeMatrix weight = new NativeMatrix(layer.outputDims(), layer.inputDims());
@@ -165,28 +165,28 @@ public final class BatchEncoder {
             }
         }
 
-        synchronized Scratch borrow() {
-            return free.isEmpty() ? new Scratch(this) : free.remove(free.size() - 1);
+        synchronized Workspace borrow() {
+            return free.isEmpty() ? new Workspace(this) : free.remove(free.size() - 1);
         }
 
-        synchronized void giveBack(Scratch scratch) {
-            free.add(scratch);
+        synchronized void giveBack(Workspace workspace) {
+            free.add(workspace);
         }
 
         @Override
         public void close() {
             weights.forEach(NativeMatrix::close);
-            free.forEach(Scratch::free);
+            free.forEach(Workspace::free);
         }
     }
 
-    private static final class Scratch implements Workers.Scratch {
-        private final Scratches owner;
+    private static final class Workspace implements Workers.Workspace {
+        private final Workspaces owner;
         private final List<Affine> layers;
         private final NativeMatrix input;
         private final List<NativeMatrix> outputs = new ArrayList<>();
 
-        Scratch(Scratches owner) {
+        Workspace(Workspaces owner) {
             this.owner = owner;
             this.layers = owner.encoder.layers();
             this.input = new NativeMatrix(BLOCK, owner.encoder.inputDims());

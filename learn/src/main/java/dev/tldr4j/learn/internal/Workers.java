@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * depend on its number alone, so that results do not depend on which thread took it.
  */
 public final class Workers implements AutoCloseable {
-    private static final Scratch NOTHING = () -> {};
+    private static final Workspace NOTHING = () -> {};
 
     private final int threads;
     private final ExecutorService helpers;
@@ -40,10 +40,10 @@ public final class Workers implements AutoCloseable {
     }
 
     /** The same, with something of its own for every thread, such as memory to work in, that is closed at the end. */
-    public <S extends Scratch> void run(int tasks, Supplier<S> scratch, Task<S> task) {
+    public <S extends Workspace> void run(int tasks, Supplier<S> workspace, Task<S> task) {
         AtomicInteger next = new AtomicInteger();
         Runnable loop = () -> {
-            try (S own = scratch.get()) {
+            try (S own = workspace.get()) {
                 for (int i = next.getAndIncrement(); i < tasks; i = next.getAndIncrement()) {
                     task.accept(i, own);
                 }
@@ -107,15 +107,15 @@ public final class Workers implements AutoCloseable {
         void accept(int from, int to);
     }
 
-    /** A numbered task with a thread's own scratch. */
+    /** A numbered task with a thread's own workspace. */
     @FunctionalInterface
     public interface Task<S> {
-        void accept(int task, S scratch);
+        void accept(int task, S workspace);
     }
 
     /** What a thread works in. */
     @FunctionalInterface
-    public interface Scratch extends AutoCloseable {
+    public interface Workspace extends AutoCloseable {
         @Override
         void close();
     }

@@ -91,7 +91,7 @@ public final class ExactSearch {
         }
     }
 
-    /** @param states where to go on from and what to keep, or null */
+    /** @param states where to continue from and what to keep, or null */
     NeighborGraph graph(Vectors vectors, int k, SearchStates states, ProgressListener listener) throws IOException {
         if (vectors.rows() > MOST_ROWS) {
             throw new InvalidInputException(vectors.name() + ": comparing " + vectors.rows()
@@ -127,7 +127,7 @@ public final class ExactSearch {
      * The same for many queries and a base that is inexact itself, so that it does not matter where a product's rounding
      * decides.
      *
-     * @param states where to go on from and what to keep, or null
+     * @param states where to continue from and what to keep, or null
      */
     int[] roughlyNearest(Vectors base, Vectors queries, int k, SearchStates states, ProgressListener listener)
             throws IOException {

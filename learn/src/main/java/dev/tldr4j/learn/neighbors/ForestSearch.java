@@ -55,7 +55,7 @@ final class ForestSearch {
     /**
      * Searches until the sample's recall is as wanted.
      *
-     * @param states where to go on from and what to keep, or null
+     * @param states where to continue from and what to keep, or null
      * @return every row's candidates, or null where that would take longer than an exact search
      */
     TopK search(double wanted, SampledRecall sample, SearchStates states, ProgressListener listener)

@@ -6,7 +6,7 @@ import dev.tldr4j.learn.internal.Workers;
 import java.util.Arrays;
 
 /** Compares rows with their neighbours' neighbours, one row at a time; a thread's own memory for it. */
-final class LocalJoin implements Workers.Scratch {
+final class LocalJoin implements Workers.Workspace {
     private final ScoredRows rows;
     private final TopK top;
     /** The candidates of all rows before any of them met others, so that the order of rows does not matter. */
@@ -31,7 +31,7 @@ final class LocalJoin implements Workers.Scratch {
     }
 
     void meet(int row) {
-        int count = strangers(row);
+        int count = newCandidates(row);
         if (count == 0) {
             return;
         }
@@ -46,7 +46,7 @@ final class LocalJoin implements Workers.Scratch {
     }
 
     /** Leaves the neighbours' neighbours that the row does not know yet at the beginning of {@link #met}. */
-    private int strangers(int row) {
+    private int newCandidates(int row) {
         int k = top.k();
         int count = 0;
         for (int i = row * k; i < (row + 1) * k; i++) {
@@ -56,14 +56,14 @@ final class LocalJoin implements Workers.Scratch {
             }
         }
         Arrays.sort(met, 0, count);
-        int strangers = 0;
+        int newCandidates = 0;
         for (int i = 0; i < count && met[i] != TopK.NONE; i++) {
             boolean again = i > 0 && met[i] == met[i - 1];
             if (!again && met[i] != row && !isKnown(row, met[i])) {
-                met[strangers++] = met[i];
+                met[newCandidates++] = met[i];
             }
         }
-        return strangers;
+        return newCandidates;
     }
 
     private boolean isKnown(int row, int other) {

@@ -65,7 +65,7 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
     /**
      * The same, keeping states of the search in a folder.
      *
-     * @param resume whether to go on from the newest state there, if there is one; a folder of another search is refused
+     * @param resume whether to continue from the newest state there, if there is one; a folder of another search is refused
      * @param every how long the search goes on between two states
      */
     public Found graph(Vectors vectors, int k, Path folder, boolean resume, Duration every, ProgressListener listener)

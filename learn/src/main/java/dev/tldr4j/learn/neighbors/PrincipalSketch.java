@@ -35,13 +35,13 @@ final class PrincipalSketch {
             if (pca.rank() > 0) {
                 directions.buffer().put(0, pca.scaledComponents(dims, 0));
             }
-            workers.run(count, () -> new Scratch(rows.dims(), dims), (block, scratch) -> {
+            workers.run(count, () -> new Workspace(rows.dims(), dims), (block, workspace) -> {
                 int from = block * BLOCK;
                 int size = Math.min(BLOCK, rows.rows() - from);
-                rows.load(from, size, scratch.full);
-                OpenBlas.dots(scratch.full.rows(0, size), directions, scratch.reduced);
+                rows.load(from, size, workspace.full);
+                OpenBlas.dots(workspace.full.rows(0, size), directions, workspace.reduced);
                 blocks[block] = new float[size * dims];
-                scratch.reduced.buffer().get(0, blocks[block]);
+                workspace.reduced.buffer().get(0, blocks[block]);
             });
         }
         return new PrincipalSketch(dims, blocks);
@@ -72,11 +72,11 @@ final class PrincipalSketch {
         return difference;
     }
 
-    private static final class Scratch implements Workers.Scratch {
+    private static final class Workspace implements Workers.Workspace {
         private final NativeMatrix full;
         private final NativeMatrix reduced;
 
-        Scratch(int fullDims, int dims) {
+        Workspace(int fullDims, int dims) {
             full = new NativeMatrix(BLOCK, fullDims);
             reduced = new NativeMatrix(BLOCK, dims);
         }

@@ -6,7 +6,7 @@ import dev.tldr4j.learn.internal.Workers;
 import java.util.Arrays;
 
 /** One thread's two blocks of rows and the scores between them. */
-final class ScoreTile implements Workers.Scratch {
+final class ScoreTile implements Workers.Workspace {
     /** Rows multiplied at a time with those of their own block before them: of a narrow strip little is computed in vain. */
     private static final int STRIP = 256;
 

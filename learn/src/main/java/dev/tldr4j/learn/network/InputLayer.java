@@ -35,14 +35,14 @@ final class InputLayer implements Layer {
     @Override
     public Matrix forward(Matrix input) {
         this.input = input;
-        backend.multiplyPrecisely(input, false, weight.value(), true, output);
+        backend.multiplyFp32(input, false, weight.value(), true, output);
         return output;
     }
 
     /** Returns null. */
     @Override
     public Matrix backward(Matrix gradient) {
-        backend.multiplyPrecisely(gradient, true, input, false, weight.gradient());
+        backend.multiplyFp32(gradient, true, input, false, weight.gradient());
         return null;
     }
 

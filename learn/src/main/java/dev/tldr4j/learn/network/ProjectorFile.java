@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A projector after training, kept to go on from. Its file is a safetensors file.
+ * A projector after training, kept for a warm start. Its file is a safetensors file.
  *
  * @param inputs as many as the encoder has outputs
  * @param outputs the width of its last layer

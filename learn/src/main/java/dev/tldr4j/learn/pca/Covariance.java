@@ -70,7 +70,7 @@ record Covariance(double[] mean, double[] values) {
     }
 
     /** What one thread works in. */
-    private static final class Block implements Workers.Scratch {
+    private static final class Block implements Workers.Workspace {
         private final Vectors vectors;
         private final float[] origin;
         private final NativeMatrix rows;

@@ -9,8 +9,8 @@ package dev.tldr4j.learn.progress;
  * @param learningRate of this step
  * @param pairsPerSecond how fast this step was
  * @param seconds since training began or was resumed
- * @param figureName what the validation measures, or null without one
- * @param figure the validation's, or NaN where it was not measured at this step
+ * @param scoreName what the validation measures, or null without one
+ * @param score the validation's, or NaN where it was not measured at this step
  */
 public record TrainingReport(
         int step,
@@ -19,5 +19,5 @@ public record TrainingReport(
         double learningRate,
         double pairsPerSecond,
         double seconds,
-        String figureName,
-        double figure) {}
+        String scoreName,
+        double score) {}

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * the block side by side, without branches: this is what HotSpot vectorises. Row by row took 1.4 times as long, with 6
  * columns a subspace.
  */
-final class NearestCentroids implements Workers.Scratch {
+final class NearestCentroids implements Workers.Workspace {
     /** Rows in a block: the products with all centroids stay in the second-level cache. */
     static final int BLOCK = 256;
 

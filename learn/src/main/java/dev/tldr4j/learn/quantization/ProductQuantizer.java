@@ -62,10 +62,10 @@ public final class ProductQuantizer {
         requireDims(vectors);
         Objects.checkFromIndexSize(from, count, vectors.rows());
         byte[] codes = new byte[Math.multiplyExact(count, bytes())];
-        try (RowQuantizer scratch = rowQuantizer()) {
+        try (RowQuantizer workspace = rowQuantizer()) {
             for (int done = 0; done < count; done += RowQuantizer.BLOCK) {
                 int block = Math.min(RowQuantizer.BLOCK, count - done);
-                scratch.encode(vectors, from + done, block, codes, done * bytes());
+                workspace.encode(vectors, from + done, block, codes, done * bytes());
             }
         }
         return codes;
@@ -123,11 +123,11 @@ public final class ProductQuantizer {
         double[] sums = new double[blocks]; // added up in order, so that rounding is always the same
         ProgressCounter done = new ProgressCounter("measuring", blocks, listener);
         try (Workers workers = new Workers(threads)) {
-            workers.run(blocks, this::rowQuantizer, (block, scratch) -> {
+            workers.run(blocks, this::rowQuantizer, (block, workspace) -> {
                 int from = block * RowQuantizer.BLOCK;
                 int count = Math.min(RowQuantizer.BLOCK, rows - from);
                 byte[] codes = new byte[count * bytes()];
-                scratch.encode(vectors, from, count, codes, 0);
+                workspace.encode(vectors, from, count, codes, 0);
                 FloatBuffer before = FloatBuffer.allocate(count * dims());
                 FloatBuffer after = FloatBuffer.allocate(count * dims());
                 vectors.read(from, count, before);

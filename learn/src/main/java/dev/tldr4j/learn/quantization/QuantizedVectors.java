@@ -37,10 +37,10 @@ public final class QuantizedVectors implements Vectors {
         int blocks = (vectors.rows() + block - 1) / block;
         ProgressCounter done = new ProgressCounter("quantizing", blocks, listener);
         try (Workers workers = new Workers(threads)) {
-            workers.run(blocks, quantizer::rowQuantizer, (task, scratch) -> {
+            workers.run(blocks, quantizer::rowQuantizer, (task, workspace) -> {
                 int from = task * block;
                 int count = Math.min(block, vectors.rows() - from);
-                scratch.encode(vectors, from, count, quantized.codes[from / CHUNK], quantized.at(from));
+                workspace.encode(vectors, from, count, quantized.codes[from / CHUNK], quantized.at(from));
                 done.oneMore();
             });
         }

@@ -5,7 +5,7 @@ import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.vectors.Vectors;
 
 /** One thread's encoding of a block of rows at a time. */
-final class RowQuantizer implements Workers.Scratch {
+final class RowQuantizer implements Workers.Workspace {
     static final int BLOCK = NearestCentroids.BLOCK;
 
     private final Coordinates coordinates;

@@ -18,7 +18,7 @@ public final class PaperRecipe {
     public static final double TRUST = 0.001;
 
     /** A learning rate of 0.0048 where weights have 0.2. */
-    public static final double NORM_PACE = 0.024;
+    public static final double NORM_LEARNING_RATE = 0.024;
 
     /** For so many rows in a batch; in proportion for others. */
     static final double RATE_OF_256 = 0.2;

@@ -32,7 +32,7 @@ public final class NeighborRecall implements Validation {
     }
 
     @Override
-    public double figure(Encoder encoder) throws IOException {
+    public double score(Encoder encoder) throws IOException {
         return shareKept(nearest, search.nearest(k, metric, encoder), k);
     }
 

@@ -13,6 +13,6 @@ public interface Validation {
         return name();
     }
 
-    /** The figure of an encoder; larger is better. The same encoder must get the same figure. */
-    double figure(Encoder encoder) throws IOException;
+    /** The score of an encoder; larger is better. The same encoder must get the same score. */
+    double score(Encoder encoder) throws IOException;
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** When states of a fit are saved, and going on from the newest. */
+/** When states of a fit are saved, and continuing from the newest. */
 public final class Checkpoints {
     private final CheckpointFolder folder;
     private final long everyNanos;
@@ -30,7 +30,7 @@ public final class Checkpoints {
             if (state.step > steps) {
                 throw new InvalidInputException(newest.get() + ": is past the last of " + steps + " steps");
             }
-            listener.note("going on after step " + state.step + " of " + steps);
+            listener.note("continuing after step " + state.step + " of " + steps);
         }
     }
 

@@ -19,25 +19,19 @@ public final class EarlyStopping {
     private final Validation validation;
     private final UnaryOperator<List<Affine>> fold;
     private final boolean normalize;
-    private final Manner manner;
-
-    /** When to measure, and which encoder to give. */
-    public enum Manner {
-        /** Now and then; the last. */
-        LOOK_ON,
-        /** Now and then, and to end training that brings nothing better any more; the best. */
-        STOP_EARLY
-    }
+    private final boolean stopEarly;
 
     /**
      * @param fold makes of layers that are learned those of an encoder of vectors
      * @param normalize whether the encoder's outputs are brought to length 1
+     * @param stopEarly whether training ends that brings nothing better any more, and gives the best encoder; else the last
      */
-    public EarlyStopping(Validation validation, UnaryOperator<List<Affine>> fold, boolean normalize, Manner manner) {
+    public EarlyStopping(
+            Validation validation, UnaryOperator<List<Affine>> fold, boolean normalize, boolean stopEarly) {
         this.validation = validation;
         this.fold = fold;
         this.normalize = normalize;
-        this.manner = manner;
+        this.stopEarly = stopEarly;
     }
 
     String name() {
@@ -54,22 +48,20 @@ public final class EarlyStopping {
 
     /** Measures what the encoder is now. */
     double measure(List<Affine> layers, TrainingState state) throws IOException {
-        double figure = figure(layers);
-        if (manner != Manner.LOOK_ON && (state.best == null || figure > state.bestFigure)) {
+        double score = score(layers);
+        if (stopEarly && (state.best == null || score > state.bestScore)) {
             state.best = layers;
-            state.bestFigure = figure;
+            state.bestScore = score;
             state.bestStep = state.step;
         }
-        return figure;
+        return score;
     }
 
-    private double figure(List<Affine> layers) throws IOException {
-        return validation.figure(Encoder.mlp(fold.apply(layers), Map.of("normalize", Boolean.toString(normalize))));
+    private double score(List<Affine> layers) throws IOException {
+        return validation.score(Encoder.mlp(fold.apply(layers), Map.of("normalize", Boolean.toString(normalize))));
     }
 
     boolean hasEnough(TrainingState state, int steps) {
-        return manner == Manner.STOP_EARLY
-                && state.best != null
-                && state.step - state.bestStep >= PATIENCE * interval(steps);
+        return stopEarly && state.best != null && state.step - state.bestStep >= PATIENCE * interval(steps);
     }
 }

@@ -46,16 +46,16 @@ public interface Optimizer extends AutoCloseable {
     /**
      * Weights are decayed and adapted; batch-norm's scale and shift are not.
      *
-     * @param normPace how many times the learning rate those follow
+     * @param normLearningRate how many times the learning rate those follow
      */
-    static Optimizer lars(Backend backend, List<Parameter> parameters, LarsSettings settings, double normPace) {
+    static Optimizer lars(Backend backend, List<Parameter> parameters, LarsSettings settings, double normLearningRate) {
         List<Matrix> velocities = likeEach(backend, parameters);
         return new Optimizer() {
             @Override
             public void step(Steps steps) {
                 for (int i = 0; i < parameters.size(); i++) {
                     Parameter p = parameters.get(i);
-                    double pace = p.pace() * (p.isWeight() ? 1 : normPace);
+                    double pace = p.pace() * (p.isWeight() ? 1 : normLearningRate);
                     backend.lars(
                             p.value(), p.gradient(), velocities.get(i), settings, (float) pace, p.isWeight(), steps);
                 }

@@ -10,13 +10,14 @@ import java.util.List;
 /**
  * Which optimizer, and what LARS is told.
  *
- * @param normPace with LARS: how many times the learning rate batch-norm's scale and shift follow, which are neither
+ * @param normLearningRate with LARS: how many times the learning rate batch-norm's scale and shift follow, which are neither
  *     decayed nor adapted
  */
-public record OptimizerSettings(OptimizerKind kind, LarsSettings lars, double normPace) implements Serializable {
+public record OptimizerSettings(OptimizerKind kind, LarsSettings lars, double normLearningRate)
+        implements Serializable {
     Optimizer create(Backend backend, List<Parameter> parameters) {
         return kind == OptimizerKind.ADAM
                 ? Optimizer.adam(backend, parameters)
-                : Optimizer.lars(backend, parameters, lars, normPace);
+                : Optimizer.lars(backend, parameters, lars, normLearningRate);
     }
 }

@@ -53,11 +53,11 @@ public record Training(
      * @param step the number of steps after which these were its layers
      * @param steps how many steps were made
      * @param loss the mean loss of the last tenth of all steps; that of the last one where training ended before
-     * @param figure that of the layers, where these were chosen by it; otherwise NaN
+     * @param score that of the layers, where these were chosen by it; otherwise NaN
      * @param projector as it was at the end, or null where it is not wanted
      */
     public record Outcome(
-            List<Affine> layers, int step, int steps, double loss, double figure, ProjectorFile projector) {}
+            List<Affine> layers, int step, int steps, double loss, double score, ProjectorFile projector) {}
 
     /**
      * How wide the loss's input is.

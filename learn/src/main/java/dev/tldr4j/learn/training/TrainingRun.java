@@ -137,7 +137,7 @@ final class TrainingRun implements AutoCloseable {
         int last = Math.min(training.steps(), state.step + count);
         int first = state.step;
         while (state.step < last) {
-            double[] losses = run(Math.min(steps.atOnce(), last - state.step));
+            double[] losses = run(Math.min(steps.maxStepsPerCall(), last - state.step));
             for (double loss : losses) {
                 sum += loss;
             }
@@ -149,7 +149,7 @@ final class TrainingRun implements AutoCloseable {
     private List<TrainingReport> advance(EarlyStopping watch, long began) throws IOException {
         int first = state.step;
         int count = 1;
-        while (count < steps.atOnce() && !isStop(first + count, watch)) {
+        while (count < steps.maxStepsPerCall() && !isStop(first + count, watch)) {
             count++;
         }
         long before = System.nanoTime();
@@ -201,9 +201,9 @@ final class TrainingRun implements AutoCloseable {
     private TrainingReport report(
             int step, double loss, double rate, double pairsPerSecond, long began, EarlyStopping watch)
             throws IOException {
-        double figure = Double.NaN;
+        double score = Double.NaN;
         if (watch != null && watch.isDue(step, training.steps())) {
-            figure = watch.measure(fold(), state);
+            score = watch.measure(fold(), state);
         }
         return new TrainingReport(
                 step,
@@ -213,7 +213,7 @@ final class TrainingRun implements AutoCloseable {
                 pairsPerSecond,
                 (System.nanoTime() - began) / 1e9,
                 watch == null ? null : watch.name(),
-                figure);
+                score);
     }
 
     private void tell(TrainingReport report, Checkpoints checkpoints, ProgressListener listener) {
@@ -242,7 +242,7 @@ final class TrainingRun implements AutoCloseable {
         ProjectorFile kept = training.keepProjector() ? head.keepProjector() : null;
         return state.best == null
                 ? new Training.Outcome(fold(), state.step, state.step, loss, Double.NaN, kept)
-                : new Training.Outcome(state.best, state.bestStep, state.step, loss, state.bestFigure, kept);
+                : new Training.Outcome(state.best, state.bestStep, state.step, loss, state.bestScore, kept);
     }
 
     @Override

@@ -32,10 +32,10 @@ final class TrainingState {
     double loss = Double.NaN;
     /** What the last tenth of all steps adds up to so far. */
     double lastLoss;
-    /** The layers with the best figure, where the best ones are wanted; or null. */
+    /** The layers with the best score, where the best ones are wanted; or null. */
     List<Affine> best;
 
-    double bestFigure = Double.NaN;
+    double bestScore = Double.NaN;
     int bestStep;
     /** The given matrices are what is saved and restored. */
     TrainingState(Backend backend, List<Matrix> matrices) {
@@ -43,7 +43,7 @@ final class TrainingState {
         this.matrices = matrices;
     }
 
-    /** Refuses a state that is not finite: going on from it could only fail. */
+    /** Refuses a state that is not finite: continuing from it could only fail. */
     void writeTo(Path folder) throws IOException {
         for (int i = 0; i < matrices.size(); i++) {
             Matrix matrix = matrices.get(i);
@@ -58,7 +58,7 @@ final class TrainingState {
         if (best != null) {
             Encoder.mlp(best, Map.of()).save(folder.resolve(BEST));
             state.put("best_step", bestStep);
-            state.put("best_figure", Double.toString(bestFigure));
+            state.put("best_score", Double.toString(bestScore));
         }
         AtomicFile.writeText(folder.resolve("state.json"), Json.write(state));
     }
@@ -100,7 +100,7 @@ final class TrainingState {
             lastLoss = Double.parseDouble((String) state.get("last_loss"));
             if (state.containsKey("best_step")) {
                 bestStep = Math.toIntExact((Long) state.get("best_step"));
-                bestFigure = Double.parseDouble((String) state.get("best_figure"));
+                bestScore = Double.parseDouble((String) state.get("best_score"));
                 best = Encoder.load(folder.resolve(BEST)).layers();
             }
         } catch (RuntimeException e) {

@@ -191,7 +191,7 @@ class NeighborSearchTest {
         String exact = new ExactSearch(Metric.L2, 2).graph(noise, 3, SILENT).fingerprint();
         assertThat(found.graph().fingerprint()).isEqualTo(exact);
 
-        // and it goes on from there, too
+        // and it continues from there, too
         ProgressListener end = countTo(new ArrayList<>(), whole.size() - 2);
         assertThatThrownBy(() -> search.graph(noise, 3, folder, false, Duration.ZERO, end))
                 .isInstanceOf(CancellationException.class);

@@ -59,7 +59,7 @@ final class FitFolder {
             folder.writeWhole(file, out -> out.write(own.getBytes(StandardCharsets.UTF_8)));
         } else if (!resume) {
             throw new InvalidInputException(
-                    name + " holds an interrupted fit; set resume to go on with it, or name another folder");
+                    name + " holds an interrupted fit; set resume to continue it, or name another folder");
         } else {
             try (BufferedInputStream in = new BufferedInputStream(folder.files.open(file))) {
                 if (!own.equals(new String(in.readAllBytes(), StandardCharsets.UTF_8))) {

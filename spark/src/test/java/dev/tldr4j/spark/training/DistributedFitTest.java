@@ -10,6 +10,9 @@ import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.pca.Pca;
 import dev.tldr4j.learn.progress.ProgressListener;
+import dev.tldr4j.learn.recipe.Fallback;
+import dev.tldr4j.learn.recipe.PairKind;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.learn.training.SharedState;
 import dev.tldr4j.spark.LocalSpark;
 import dev.tldr4j.spark.TldrReducer;
@@ -51,9 +54,9 @@ public class DistributedFitTest {
                 .setPartitions(3)
                 .setCells(6)
                 .setRoundSteps(2)
-                .setFallback("none")
-                .setSteps(6)
-                .setBatchSize(32);
+                .set(Settings.FALLBACK, Fallback.NONE)
+                .set(Settings.STEPS, 6)
+                .set(Settings.BATCH_SIZE, 32);
     }
 
     private static JavaSparkContext context() {
@@ -88,8 +91,11 @@ public class DistributedFitTest {
     void epochsAreThoseOfAllPartitionsTogether() {
         Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(600, WIDTH, 1));
         TldrReducer reducer = quick();
-        reducer.clear(reducer.steps());
-        Encoder encoder = reducer.setEpochs(1).setBatchSize(50).fit(table).encoder();
+        reducer.clear(reducer.getParam("steps"));
+        Encoder encoder = reducer.set(Settings.EPOCHS, 1)
+                .set(Settings.BATCH_SIZE, 50)
+                .fit(table)
+                .encoder();
         assertThat(encoder.metadata()).containsEntry("steps", "4");
     }
 
@@ -270,8 +276,9 @@ public class DistributedFitTest {
     @Test
     void learnsHiddenLayersAndFromNoiseToo() {
         Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(300, WIDTH, 1));
-        TldrReducerModel model =
-                quick().setEncoder("mlp-1-16").setPairs("gaussian").fit(table);
+        TldrReducerModel model = quick().set(Settings.ENCODER, "mlp-1-16")
+                .set(Settings.PAIRS, PairKind.GAUSSIAN)
+                .fit(table);
         assertThat(model.encoder().layers()).hasSize(2);
         assertThat(model.transform(table).count()).isEqualTo(300);
     }
@@ -280,9 +287,11 @@ public class DistributedFitTest {
     void isAboutAsGoodAsLearningInOnePlace() {
         float[][] vectors = LocalSpark.grouped(2000, WIDTH, 6);
         Dataset<Row> table = LocalSpark.table(vectors);
-        TldrReducer reducer = quick().setSteps(60).setBatchSize(128).setRoundSteps(5);
+        TldrReducer reducer =
+                quick().set(Settings.STEPS, 60).set(Settings.BATCH_SIZE, 128).setRoundSteps(5);
         Encoder together = reducer.fit(table).encoder();
-        Encoder alone = reducer.setFitMode("sample").setThreads(1).fit(table).encoder();
+        Encoder alone =
+                reducer.setFitMode("sample").set(Settings.THREADS, 1).fit(table).encoder();
         assertThat(kept(together, vectors)).isGreaterThan(kept(alone, vectors) - 0.05);
     }
 
@@ -307,10 +316,10 @@ public class DistributedFitTest {
     @Test
     void isBetterThanPrincipalComponents() {
         float[][] vectors = groupsAmongNoise(1000, 48);
-        Encoder encoder = quick().setFallback("pca")
+        Encoder encoder = quick().set(Settings.FALLBACK, Fallback.PCA)
                 .setDims(8)
-                .setSteps(60)
-                .setBatchSize(128)
+                .set(Settings.STEPS, 60)
+                .set(Settings.BATCH_SIZE, 128)
                 .setRoundSteps(5)
                 .fit(LocalSpark.table(vectors))
                 .encoder();
@@ -329,8 +338,10 @@ public class DistributedFitTest {
     @Test
     void refusesToMeasureWhileItTrains() {
         Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(600, WIDTH, 1));
-        assertThatThrownBy(() -> quick().setHoldOut(60).fit(table)).hasMessageContaining("leave out hold-out");
-        assertThatThrownBy(() -> quick().setEarlyStop(true).fit(table)).hasMessageContaining("early stop");
+        assertThatThrownBy(() -> quick().set(Settings.HOLD_OUT, 60).fit(table))
+                .hasMessageContaining("leave out hold-out");
+        assertThatThrownBy(() -> quick().set(Settings.EARLY_STOP, true).fit(table))
+                .hasMessageContaining("early stop");
     }
 
     /** The share of rows whose nearest other row is in their own group. */

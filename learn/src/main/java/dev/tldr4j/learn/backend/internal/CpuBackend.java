@@ -81,7 +81,7 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
-    public void multiplyPrecisely(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
+    public void multiplyFp32(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c) {
         multiply(a, transposeA, b, transposeB, c);
     }
 

@@ -27,7 +27,7 @@ final class CpuSteps implements Steps {
     }
 
     @Override
-    public int atOnce() {
+    public int maxStepsPerCall() {
         return 1;
     }
 
