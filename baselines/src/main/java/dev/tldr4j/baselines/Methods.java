@@ -3,6 +3,7 @@ package dev.tldr4j.baselines;
 import dev.tldr4j.baselines.linear.IcaMethod;
 import dev.tldr4j.baselines.linear.LppMethod;
 import dev.tldr4j.baselines.linear.NeighborWhiteningMethod;
+import dev.tldr4j.baselines.linear.NestedMethod;
 import dev.tldr4j.baselines.linear.PcaMethod;
 import dev.tldr4j.baselines.linear.RandomMethod;
 import dev.tldr4j.baselines.linear.TldrMethod;
@@ -31,6 +32,7 @@ public final class Methods {
 
     static {
         KNOWN.put("neighborhood", settings -> new TldrMethod(Recipe.DEFAULT, settings));
+        KNOWN.put("neighborhood-nested", NestedMethod::new);
         KNOWN.put("tldr", Methods::tldr);
         // what it was called while another recipe had its name
         KNOWN.put("tldr-paper", Methods::tldr);

@@ -182,7 +182,7 @@ class MethodsTest {
 
     @Test
     void eachRecipeIsAMethodOfItsOwn() throws IOException {
-        assertThat(Methods.names()).startsWith("neighborhood", "tldr", "tldr-paper");
+        assertThat(Methods.names()).startsWith("neighborhood", "neighborhood-nested", "tldr", "tldr-paper");
         assertThatThrownBy(() -> Methods.named("tldr:recipe=default"))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessage("tldr: has the recipe paper; the recipe default is the method neighborhood");

@@ -128,15 +128,12 @@ final class Fit {
     private ModelSelection.Selected select(Space space, Encoder learned, FitExecutor executor) throws IOException {
         Vectors heldOut = executor.heldOut();
         HeldOutSearch search = new HeldOutSearch(heldOut, executor.learned(), settings.threads(), settings.seed());
-        ModelSelection.Selected selected = new ModelSelection(
-                        search, space.encoder().normalized())
-                .best(
-                        Candidates.of(
-                                space.pca(),
-                                space.fold(List.of(space.first(settings.dims())))
-                                        .get(0),
-                                learned),
-                        settings.prefixes());
+        ModelSelection selection = new ModelSelection(search, space.encoder().normalized());
+        Candidates candidates = new Candidates(
+                space.pca(), space.fold(List.of(space.first(settings.dims()))).get(0), learned);
+        List<Integer> prefixes = settings.prefixes();
+        ModelSelection.Selected selected = selection.best(
+                prefixes.size() > 1 ? candidates.ofPrefixes(selection, prefixes) : candidates.all(), prefixes);
         notes.selected(selected, heldOut.rows());
         return selected.withMetadata(FitMetadata.selected(selected, heldOut.rows()));
     }

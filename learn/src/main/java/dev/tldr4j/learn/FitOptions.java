@@ -8,6 +8,7 @@ import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.EncoderShape;
+import dev.tldr4j.learn.network.Prefixes;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.recipe.DefaultRecipe;
 import dev.tldr4j.learn.recipe.Fallback;
@@ -27,6 +28,7 @@ import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What a user gave, and what becomes of it with a recipe, some vectors and each other. */
@@ -120,6 +122,7 @@ final class FitOptions {
                         get(Settings.LAMBDA, PaperRecipe.LAMBDA),
                         kind == OptimizerKind.LARS ? PaperRecipe.LOSS_SCALE : 1,
                         get(Settings.MARGIN, PaperRecipe.MARGIN)),
+                prefixes(lossKind, shape),
                 new LearningRate(
                         get(Settings.LEARNING_RATE, usual.learningRate()),
                         get(Settings.WARM_UP, usual.warmUp()),
@@ -135,6 +138,15 @@ final class FitOptions {
                 selects ? usualHeldOut(rows) : heldOut(rows, validated),
                 selects,
                 earlyStop());
+    }
+
+    /** Those of a loss and a projector that can have several. */
+    private List<Integer> prefixes(LossKind lossKind, ProjectorShape projector) {
+        Prefixes prefixes = Prefixes.parse(get(Settings.NESTED, "none"));
+        FitPlan.require(
+                prefixes.equals(Prefixes.NONE) || lossKind == LossKind.NEIGHBORHOOD && projector.width() == 0,
+                "nested outputs go with the neighborhood loss, without a projector");
+        return prefixes.of(get(Settings.DIMS));
     }
 
     /** The paper's losses belong to its recipe. */

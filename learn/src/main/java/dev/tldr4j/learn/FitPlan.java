@@ -17,13 +17,16 @@ import dev.tldr4j.learn.recipe.Whitening;
 import dev.tldr4j.learn.training.LearningRate;
 import dev.tldr4j.learn.training.OptimizerSettings;
 import dev.tldr4j.learn.training.Training;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Every setting of a fit, with what the recipe says where nothing is given; batches have at most as many pairs as there are rows.
  *
+ * @param prefixes of the outputs that are learned to be encoders by themselves, ascending; the last is all outputs
  * @param epochs how often every row comes up, or 0 where steps count
  * @param sample how many rows to draw, or 0 for all
  * @param heldOut how many rows are not learned from
@@ -45,6 +48,7 @@ record FitPlan(
         PairKind pairs,
         double noise,
         Training.LossSettings loss,
+        List<Integer> prefixes,
         LearningRate learningRate,
         int epochs,
         int steps,
@@ -96,11 +100,6 @@ record FitPlan(
                 keepProjector);
     }
 
-    /** The prefixes of the outputs that are learned to be encoders by themselves, ascending; the last is all outputs. */
-    java.util.List<Integer> prefixes() {
-        return java.util.List.of(dims);
-    }
-
     /** All that an encoder's metadata says of how it was learned. */
     Map<String, String> describe() {
         Map<String, String> text = new TreeMap<>();
@@ -133,6 +132,9 @@ record FitPlan(
             text.put("loss_scale", Double.toString(loss.scale()));
         } else if (loss.kind() == LossKind.NEIGHBORHOOD) {
             text.put("perplexity", Double.toString(DefaultRecipe.PERPLEXITY));
+            if (prefixes.size() > 1) {
+                text.put("prefixes", prefixes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+            }
         } else if (loss.kind() == LossKind.CONTRASTIVE) {
             text.put("margin", Double.toString(loss.margin()));
         }

@@ -32,7 +32,7 @@ public final class TldrMethod implements Method {
             Settings.EARLY_STOP);
 
     /** The default recipe looks for neighbours by cosine, whatever the material's metric. */
-    private static final Set<Setting<?>> OF_DEFAULT = Set.of(Settings.METRIC, Settings.FALLBACK);
+    private static final Set<Setting<?>> OF_DEFAULT = Set.of(Settings.METRIC, Settings.FALLBACK, Settings.NESTED);
 
     private static final Set<Setting<?>> OF_PAPER = Set.of(
             Settings.LOSS,
@@ -108,6 +108,11 @@ public final class TldrMethod implements Method {
 
     @Override
     public Encoder fit(TrainingContext material, int dims, long seed) throws IOException {
+        return fit(material, dims, seed, builder -> {});
+    }
+
+    /** @param more settings beyond those given */
+    Encoder fit(TrainingContext material, int dims, long seed, Consumer<Tldr.Builder> more) throws IOException {
         Tldr.Builder builder = Tldr.builder()
                 .dims(dims)
                 .seed(seed)
@@ -131,6 +136,7 @@ public final class TldrMethod implements Method {
             builder.neighborWhitening(material.neighborWhitening());
         }
         given.forEach(setting -> setting.accept(builder));
+        more.accept(builder);
         return builder.fit(material.vectors());
     }
 

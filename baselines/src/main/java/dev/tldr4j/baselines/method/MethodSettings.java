@@ -67,6 +67,11 @@ public final class MethodSettings {
         }
     }
 
+    @Override
+    public String toString() {
+        return method + values;
+    }
+
     /** Refuses what was not asked for. */
     public void requireAllKnown() {
         for (String name : values.keySet()) {

@@ -12,6 +12,10 @@ import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.space.NeighborWhitening;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Vectors to learn from, and what several methods want to know of them: found out when it is first asked for, and then kept.
@@ -26,6 +30,8 @@ public final class TrainingContext {
     private NeighborWhitening neighborWhitening;
     private NeighborGraph graph;
     private NeighborGraph whitened;
+    private List<Integer> sizes = List.of();
+    private final Map<String, Encoder> nested = new HashMap<>();
 
     /** @param metric what near means for those that look at neighbours */
     public TrainingContext(Vectors vectors, Metric metric, int threads) {
@@ -37,6 +43,35 @@ public final class TrainingContext {
     /** Who is told from now on how far the work has come. */
     public void listener(ProgressListener listener) {
         this.listener = listener;
+    }
+
+    /** The sizes that encoders will be learned for: one that has several sizes is learned for all of them at once. */
+    public void sizes(List<Integer> dims) {
+        this.sizes = List.copyOf(dims);
+    }
+
+    /** These sizes and another, ascending. */
+    public List<Integer> sizesWith(int dims) {
+        return Stream.concat(sizes.stream(), Stream.of(dims))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** An encoder of several sizes: learned when it is first asked for, and kept. */
+    public Encoder nested(String name, Learner learner) throws IOException {
+        Encoder known = nested.get(name);
+        if (known == null) {
+            known = learner.learn();
+            nested.put(name, known);
+        }
+        return known;
+    }
+
+    /** Learns an encoder. */
+    @FunctionalInterface
+    public interface Learner {
+        Encoder learn() throws IOException;
     }
 
     /** Takes a graph that is known already, at least as long as no longer one is asked for. */

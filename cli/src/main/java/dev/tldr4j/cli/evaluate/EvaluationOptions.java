@@ -1,6 +1,7 @@
 package dev.tldr4j.cli.evaluate;
 
 import dev.tldr4j.cli.common.Format;
+import dev.tldr4j.cli.common.PrefixOption;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.VectorTransform;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is searched, and how: the same for every task. */
@@ -27,6 +29,9 @@ final class EvaluationOptions {
             paramLabel = "FILE",
             description = "Reduce the vectors with this encoder first; the vectors as they are unless given.")
     private Path model;
+
+    @Mixin
+    private PrefixOption prefix;
 
     @Option(names = "--normalize", description = "Scale every vector, after reducing it, to length 1.")
     private boolean normalize;
@@ -95,7 +100,10 @@ final class EvaluationOptions {
     /** What is asked about. */
     Form asked() throws IOException {
         Storage stored = Storages.named(storage);
-        encoder = model == null ? null : Encoder.load(model);
+        if (model == null && prefix.isGiven()) {
+            throw new InvalidInputException("--dims: the first numbers of an encoder's outputs; give --model, too");
+        }
+        encoder = model == null ? null : prefix.load(model);
         VectorTransform plain =
                 encoder == null ? VectorTransform.full() : VectorTransform.encodedBy(encoder, model.toString());
         return new Form(normalize ? plain.normalized() : plain, stored, metric());

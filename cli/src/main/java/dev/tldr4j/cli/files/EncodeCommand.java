@@ -6,6 +6,7 @@ import dev.tldr4j.cli.common.IdsOption;
 import dev.tldr4j.cli.common.Inputs;
 import dev.tldr4j.cli.common.Models;
 import dev.tldr4j.cli.common.Outputs;
+import dev.tldr4j.cli.common.PrefixOption;
 import dev.tldr4j.cli.common.Sizes;
 import dev.tldr4j.cli.common.Table;
 import dev.tldr4j.cli.common.ThreadsOption;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy",
             "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --normalize --type f2",
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-32.npy --dims 32",
             "  tldr4j encode --model encoder.safetensors --input docs.parquet --id doc_id --output docs-64.parquet",
             "  tldr4j encode --model encoder.safetensors --input docs.npy --normalize --output docs.ndjson --bulk docs"
         })
@@ -58,6 +60,9 @@ public final class EncodeCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Where to write: .npy, .parquet, .jsonl, .csv or .fvecs.")
     private Path output;
+
+    @Mixin
+    private PrefixOption prefix;
 
     @Option(names = "--normalize", description = "Scale every output to length 1, for cosine and inner-product search.")
     private boolean normalize;
@@ -97,12 +102,13 @@ public final class EncodeCommand implements Callable<Integer> {
         bulk.check(output, type);
         Outputs.check(output, input, model);
         long begin = System.nanoTime();
-        Encoder loaded = Encoder.load(model);
+        Encoder loaded = prefix.load(model);
         Encoder encoder = normalize ? loaded.normalized() : loaded;
         try (var progress = common.computing();
                 var vectors = ids.open(input, progress);
                 var writer = writer(encoder, vectors)) {
             Models.check(encoder, model, vectors);
+            prefix.noteUnlearned(encoder, model, progress);
             if (!bulk.wanted()) {
                 ids.noteLoss(vectors, output, progress);
             }
@@ -129,6 +135,7 @@ public final class EncodeCommand implements Callable<Integer> {
         json.put("rows", vectors.rows());
         json.put("inputDims", encoder.inputDims());
         json.put("outputDims", encoder.outputDims());
+        encoder.prefixOf().ifPresent(whole -> json.put("prefixOf", whole));
         json.put("normalized", encoder.isNormalized());
         json.put("type", type.toString());
         if (bulk.wanted()) {

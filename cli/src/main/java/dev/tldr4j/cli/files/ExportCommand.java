@@ -3,6 +3,7 @@ package dev.tldr4j.cli.files;
 import dev.tldr4j.cli.common.CommonOptions;
 import dev.tldr4j.cli.common.Format;
 import dev.tldr4j.cli.common.Outputs;
+import dev.tldr4j.cli.common.PrefixOption;
 import dev.tldr4j.cli.common.Sizes;
 import dev.tldr4j.cli.common.Table;
 import dev.tldr4j.encoder.Encoder;
@@ -50,6 +51,9 @@ public final class ExportCommand implements Callable<Integer> {
     @Option(names = "--output", required = true, paramLabel = "FILE", description = "Where to write.")
     private Path output;
 
+    @Mixin
+    private PrefixOption prefix;
+
     @Option(
             names = "--normalize",
             description = "Scale every output to length 1, also where the encoder does not. Not with npy, which holds"
@@ -69,7 +73,7 @@ public final class ExportCommand implements Callable<Integer> {
                             + " export onnx or json, or leave --normalize out and scale them yourself");
         }
         Outputs.check(output, model);
-        Encoder loaded = Encoder.load(model);
+        Encoder loaded = prefix.load(model);
         Encoder encoder = normalize ? loaded.normalized() : loaded;
         List<Path> files = chosen.write(encoder, output);
         print(encoder, chosen, files, (System.nanoTime() - begin) / 1e9);
@@ -87,6 +91,7 @@ public final class ExportCommand implements Callable<Integer> {
         json.put("model", encoder.id());
         json.put("inputDims", encoder.inputDims());
         json.put("outputDims", encoder.outputDims());
+        encoder.prefixOf().ifPresent(whole -> json.put("prefixOf", whole));
         json.put("normalized", encoder.isNormalized());
         json.put("bytes", bytes);
         json.put("seconds", seconds);

@@ -59,6 +59,9 @@ final class RecipeOptions {
         if (setting.type() == Boolean.class) {
             return option.arity("0").build();
         }
+        if (setting == Settings.NESTED) {
+            option.arity("0..1").fallbackValue("halves");
+        }
         return option.paramLabel(setting.label())
                 .converters(text -> parsed(setting, text))
                 .build();

@@ -74,6 +74,7 @@ public final class Comparison {
     public Map<String, Object> run(Path path) throws IOException {
         ComparisonFolder folder = ComparisonFolder.open(path, identity());
         TrainingContext material = new TrainingContext(task.training(), neighbors, threads);
+        material.sizes(grid.dims());
         List<Grid.Fit> fits = grid.fits();
         List<Cell> cells = new ArrayList<>();
         Grid.Fit full = new Grid.Fit(Average.FULL, task.training().dims(), 0);

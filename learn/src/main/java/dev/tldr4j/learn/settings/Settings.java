@@ -6,6 +6,7 @@ import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import dev.tldr4j.learn.network.EncoderShape;
+import dev.tldr4j.learn.network.Prefixes;
 import dev.tldr4j.learn.network.ProjectorShape;
 import dev.tldr4j.learn.recipe.Fallback;
 import dev.tldr4j.learn.recipe.Initialization;
@@ -82,6 +83,13 @@ public final class Settings {
                             + " mse (the projector makes the input again) or contrastive (neighbours are near, others a"
                             + " margin apart).")
             .usually("neighborhood", "barlow");
+
+    public static final Setting<String> NESTED = Setting.shape(
+                    "nested",
+                    Prefixes::parse,
+                    "With the loss neighborhood: which prefixes of the outputs are encoders by themselves: halves (a half of"
+                            + " the outputs, a half of that and so on, down to 8), sizes such as 16,64,256, or none.")
+            .usually("none");
 
     public static final Setting<Double> MARGIN = Setting.number(
                     "margin", "X", Range.above(0, 1_000_000), "With the loss contrastive: how far apart others are.")
@@ -229,6 +237,7 @@ public final class Settings {
             ENCODER,
             PROJECTOR,
             LOSS,
+            NESTED,
             MARGIN,
             LAMBDA,
             INIT,
