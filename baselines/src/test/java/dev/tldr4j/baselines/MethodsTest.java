@@ -13,6 +13,8 @@ import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.recipe.Recipe;
+import dev.tldr4j.learn.settings.Setting;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -277,6 +279,19 @@ class MethodsTest {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(text.substring(0, text.indexOf(':')))
                 .hasMessageContaining(setting);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"neighborhood", "tldr"})
+    void whatIsNoValueOfASettingOfAFitIsRefusedInOneLineThatNamesIt(String method) {
+        for (Setting<?> setting : Settings.all()) {
+            String wrong = setting.type() == Integer.class ? "0" : setting.type() == Double.class ? "-1" : "wrong";
+            assertThatThrownBy(() -> Methods.named(method + ":" + setting + "=" + wrong))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageStartingWith(method + ": ")
+                    .hasMessageContaining(setting.name())
+                    .hasMessageNotContaining("\n");
+        }
     }
 
     @Test
