@@ -9,7 +9,6 @@ module dev.tldr4j.encoder {
     exports dev.tldr4j.encoder.internal to
             dev.tldr4j.vectors,
             dev.tldr4j.learn,
-            dev.tldr4j.baselines,
             dev.tldr4j.evaluate,
             dev.tldr4j.cli,
             dev.tldr4j.cuda,

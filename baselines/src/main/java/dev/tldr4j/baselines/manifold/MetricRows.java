@@ -1,6 +1,5 @@
 package dev.tldr4j.baselines.manifold;
 
-import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.FloatBuffer;
@@ -13,9 +12,7 @@ public record MetricRows(Vectors vectors, Metric metric) {
 
     public void read(int row, float[] into) {
         vectors.read(row, 1, FloatBuffer.wrap(into));
-        if (metric == Metric.COSINE) {
-            FloatVectors.toLengthOne(into);
-        }
+        metric.prepare(into);
     }
 
     /** In four sums that do not wait for each other. */

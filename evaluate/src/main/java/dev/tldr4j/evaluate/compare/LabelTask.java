@@ -9,7 +9,6 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -40,11 +39,6 @@ public record LabelTask(
     @Override
     public String main() {
         return "accuracy";
-    }
-
-    @Override
-    public List<String> measures() {
-        return List.of(main());
     }
 
     @Override

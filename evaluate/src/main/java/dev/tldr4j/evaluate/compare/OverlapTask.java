@@ -7,7 +7,6 @@ import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Nothing but vectors: how many of their nearest neighbours stay among the nearest. */
@@ -46,16 +45,6 @@ public final class OverlapTask implements Task {
     @Override
     public String main() {
         return "overlap@" + k;
-    }
-
-    @Override
-    public List<String> measures() {
-        return List.of(main());
-    }
-
-    @Override
-    public int[] trainingLabels() {
-        return null;
     }
 
     @Override

@@ -53,11 +53,6 @@ public final class RetrievalTask implements Task {
     }
 
     @Override
-    public int[] trainingLabels() {
-        return null;
-    }
-
-    @Override
     public Map<String, Object> describe() {
         Map<String, Object> task = new LinkedHashMap<>();
         Map<String, String> files = new LinkedHashMap<>();

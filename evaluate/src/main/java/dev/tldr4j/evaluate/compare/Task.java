@@ -23,7 +23,9 @@ public interface Task {
     String main();
 
     /** A label for every training row, or null. */
-    int[] trainingLabels();
+    default int[] trainingLabels() {
+        return null;
+    }
 
     /** What tells this task from others, for people and for continuing later. */
     Map<String, Object> describe();
@@ -47,5 +49,7 @@ public interface Task {
     record Measured(Map<String, Double> measures, double bytesPerVector, long sharedBytes) {}
 
     /** The names of measures in the order in which they are shown. */
-    List<String> measures();
+    default List<String> measures() {
+        return List.of(main());
+    }
 }

@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.neighbors;
 
+import dev.tldr4j.encoder.internal.FloatVectors;
 import java.util.Locale;
 
 /** What "near" means. {@link #toString()} is the name that users write. */
@@ -10,6 +11,13 @@ public enum Metric {
     COSINE,
     /** Inner product: the larger, the nearer. */
     DOT;
+
+    /** Scales a row to length 1 where only its direction counts; zeros stay zeros. */
+    public void prepare(float[] row) {
+        if (this == COSINE) {
+            FloatVectors.toLengthOne(row);
+        }
+    }
 
     @Override
     public String toString() {

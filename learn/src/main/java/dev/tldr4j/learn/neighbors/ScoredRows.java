@@ -221,8 +221,6 @@ final class ScoredRows implements AutoCloseable {
     /** Reads one row as it is, for {@link #distance}; for cosine it is brought to length 1. */
     void read(int row, float[] into) {
         vectors.read(row, 1, FloatBuffer.wrap(into));
-        if (metric == Metric.COSINE) {
-            FloatVectors.toLengthOne(into);
-        }
+        metric.prepare(into);
     }
 }

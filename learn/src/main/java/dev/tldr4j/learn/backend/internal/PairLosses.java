@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.backend.internal;
 
+import dev.tldr4j.encoder.internal.FloatVectors;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.Workers;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ final class PairLosses {
                 for (int j = 0; j < cols; j++) {
                     output[j] -= targetScale * target[j];
                 }
-                squares[r] = squares(output);
+                squares[r] = FloatVectors.dot(output, output);
                 for (int j = 0; j < cols; j++) {
                     output[j] *= factor;
                 }
@@ -53,9 +54,9 @@ final class PairLosses {
             for (int i = from; i < to; i++) {
                 views.get(i, 0, a, 0, cols);
                 views.get(batch + i, 0, other, 0, cols);
-                double pair = squaredDistance(a, other);
+                double pair = FloatVectors.squaredDistance(a, other);
                 views.get(batch + (i + 1) % batch, 0, other, 0, cols);
-                double apart = Math.sqrt(squaredDistance(a, other));
+                double apart = Math.sqrt(FloatVectors.squaredDistance(a, other));
                 double lacking = Math.max(0, margin - apart);
                 losses[i] = (pair + lacking * lacking) / (2 * batch);
                 pushes[i] = apart == 0 ? 0 : (float) (-lacking / apart);
@@ -86,22 +87,5 @@ final class PairLosses {
             gradient[j] = (own[j] - twin[j] + push * (own[j] - other[j])) / batch;
         }
         return gradient;
-    }
-
-    private static double squaredDistance(float[] a, float[] b) {
-        double sum = 0;
-        for (int j = 0; j < a.length; j++) {
-            double difference = a[j] - b[j];
-            sum += difference * difference;
-        }
-        return sum;
-    }
-
-    private static double squares(float[] values) {
-        double sum = 0;
-        for (float value : values) {
-            sum += (double) value * value;
-        }
-        return sum;
     }
 }
