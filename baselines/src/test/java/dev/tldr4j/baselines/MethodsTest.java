@@ -74,7 +74,7 @@ class MethodsTest {
         assertThat(loaded.id()).isEqualTo(encoder.id());
         assertThat(loaded.inputDims()).isEqualTo(8);
         assertThat(loaded.outputDims()).isEqualTo(3);
-        String plain = name.startsWith("tldr") ? "tldr" : name.replaceAll(":.*", "");
+        String plain = name.startsWith("tldr") ? "tldr" : name.replaceAll(":.*|-nested", "");
         assertThat(loaded.metadata())
                 .containsEntry("method", plain)
                 .containsEntry("training_rows", "200")
@@ -157,6 +157,27 @@ class MethodsTest {
         Methods.named("neighborhood:steps=2").fit(material, 4, 1);
         Methods.named("neighbor-whitening").fit(material, 4, 0);
         assertThat(stages).contains("training").doesNotContain("whitening", "neighbours");
+    }
+
+    @Test
+    void aNestedMethodLearnsOnceForAllSizesOfAComparison() throws IOException {
+        TrainingContext material = material(values(300, 12));
+        material.sizes(List.of(2, 8, 4));
+
+        Encoder whole = Methods.named("neighborhood-nested:steps=2").fit(material, 8, 0);
+        Encoder four = Methods.named("neighborhood-nested:steps=2").fit(material, 4, 0);
+
+        assertThat(whole.prefixes()).containsExactly(2, 4, 8);
+        assertThat(four.prefixOf()).contains(whole.id());
+        assertThat(four.id()).isEqualTo(whole.truncated(4).id());
+        assertThat(Methods.named("neighborhood-nested:steps=2")
+                        .fit(material, 4, 1)
+                        .prefixOf())
+                .as("another seed")
+                .isNotEqualTo(four.prefixOf());
+        assertThatThrownBy(() -> Methods.named("neighborhood-nested:nested=2"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("neighborhood-nested: its nested is halves; leave that setting out");
     }
 
     @Test

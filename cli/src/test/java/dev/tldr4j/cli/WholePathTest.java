@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +130,63 @@ class WholePathTest {
         assertThat(knn("--model", model, "--json").json()).containsEntry("metric", "l2");
         assertThat(knn("--model", model, "--metric", "dot", "--json").json()).containsEntry("metric", "dot");
         assertThat(knn("--json").json()).containsEntry("metric", "cosine");
+    }
+
+    @Test
+    void oneNestedEncoderServesSeveralSizes() throws IOException {
+        assertThat(fit("--nested", "2", "--json", "--quiet").json().get("settings"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsEntry("prefixes", "2,4");
+        Path encoded = folder.resolve("test-2.npy");
+
+        Run encode =
+                Run.succeeds("encode", "--model", model, "--input", test, "--output", encoded, "--dims", 2, "--json");
+        Run export =
+                Run.succeeds("export", "--model", model, "--output", folder.resolve("e.onnx"), "--dims", 2, "--json");
+
+        String prefix = Encoder.load(model).truncated(2).id();
+        assertThat(encode.json())
+                .containsEntry("outputDims", 2L)
+                .containsEntry("model", prefix)
+                .containsEntry("prefixOf", Encoder.load(model).id());
+        assertThat(encode.err()).doesNotContain("was not learned for");
+        assertThat(export.json()).containsEntry("outputDims", 2L).containsEntry("model", prefix);
+        assertThat(knn("--model", model, "--dims", 2, "--json").json()).containsEntry("dims", 2L);
+        try (Vectors vectors = Vectors.open(encoded)) {
+            assertThat(vectors.dims()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aPrefixThatWasNotLearnedIsSaidToBeSo() {
+        fit("--quiet");
+
+        assertThat(knn("--model", model, "--dims", 2, "--json").err())
+                .contains("encoder.safetensors was not learned for its first 2 numbers alone: fit with --nested");
+        assertThat(knn("--model", model, "--json").err()).doesNotContain("was not learned for");
+    }
+
+    @Test
+    void prefixesThatDoNotFitAreOneLineAndExit2() {
+        fit("--quiet", "--nested", "2");
+
+        assertRefused(
+                Run.tldr4j(
+                        "encode", "--model", model, "--input", test, "--output", folder.resolve("x.npy"), "--dims", 5),
+                "encoder.safetensors: gives 4 numbers; --dims must be from 1 to 4, not 5 (it was learned for 2, 4)");
+        assertRefused(
+                Run.tldr4j(Samples.quickFit(train, 4, folder.resolve("no.safetensors"), "--nested", "8")),
+                "a prefix of 8 numbers does not fit into 4 outputs; leave it out, or ask for more dimensions");
+        assertRefused(
+                Run.tldr4j(Samples.quickFit(train, 4, folder.resolve("no.safetensors"), "--nested", "two")),
+                "prefixes are halves, none, or sizes such as 16,64,256, not two");
+        assertThat(folder.resolve("x.npy")).doesNotExist();
+        assertThat(folder.resolve("no.safetensors")).doesNotExist();
+    }
+
+    private static void assertRefused(Run run, String message) {
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err().strip()).hasLineCount(1).contains(message);
     }
 
     @Test

@@ -113,6 +113,23 @@ class CheckpointTest {
         }
     }
 
+    private static Tldr.Builder nested() {
+        return quick().projector("none").set(Settings.NESTED, "1,2");
+    }
+
+    @Test
+    void aNestedFitResumesToTheSameBytes() throws IOException {
+        byte[] expected = bytes(nested());
+        AtomicBoolean cancel = new AtomicBoolean();
+        assertThatThrownBy(() -> nested().checkpoint(folder)
+                        .listener(p -> cancel.set(p.stage().equals("training") && p.done() >= 7))
+                        .cancelWhen(cancel::get)
+                        .fit(GROUPS.vectors()))
+                .isInstanceOf(CancellationException.class);
+        assertThat(bytes(nested().checkpoint(folder).resume(true))).isEqualTo(expected);
+        assertRefused(quick().projector("none").checkpoint(folder).resume(true), "prefixes");
+    }
+
     @Test
     void aDivergedFitKeepsItsLastGoodState() throws IOException {
         Tldr.Builder wild = quick().checkpoint(folder)

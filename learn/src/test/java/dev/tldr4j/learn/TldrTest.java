@@ -356,6 +356,49 @@ class TldrTest {
     }
 
     @Test
+    void everyPrefixOfANestedEncoderIsAnEncoderOfThatSize() throws Exception {
+        Groups many = new Groups(60, 20, 3);
+        Encoder nested = quick().dims(4).epochs(60).set(Settings.NESTED, "2").fit(many.vectors());
+        Encoder plain = quick().dims(4).epochs(60).fit(many.vectors());
+
+        assertThat(nested.prefixes()).containsExactly(2, 4);
+        assertThat(nested.metadata().get("held_out_mrr_by_prefix").split(",")).hasSize(2);
+        assertThat(nested.metadata().get("held_out_mrr_by_prefix"))
+                .endsWith("," + nested.metadata().get("held_out_mrr"));
+        assertThat(plain.prefixes()).isEmpty();
+        Encoder ofTwo = quick().dims(2).epochs(60).fit(many.vectors());
+        assertThat(many.neighboursOfTheSameGroup(nested.truncated(2)))
+                .isGreaterThan(0.9 * many.neighboursOfTheSameGroup(ofTwo));
+        assertThat(many.neighboursOfTheSameGroup(nested)).isGreaterThan(0.9 * many.neighboursOfTheSameGroup(plain));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mlp-1-16", "flinear-1-16"})
+    void hiddenLayersMayHaveNestedOutputs(String shape) throws Exception {
+        Encoder nested =
+                quick().dims(4).encoder(shape).set(Settings.NESTED, "2").fit(GROUPS.vectors());
+        assertThat(nested.prefixes()).containsExactly(2, 4);
+        assertThat(nested.truncated(2).outputDims()).isEqualTo(2);
+    }
+
+    @Test
+    void prefixesThatDoNotFitAreRefused() {
+        assertThatThrownBy(() -> quick().dims(4).set(Settings.NESTED, "2,8").fit(GROUPS.vectors()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage(
+                        "a prefix of 8 numbers does not fit into 4 outputs; leave it out, or ask for more dimensions");
+        assertThatThrownBy(() -> quick().set(Settings.NESTED, "2,"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("nested: prefixes are halves, none, or sizes such as 16,64,256, not 2,");
+        assertThatThrownBy(() -> quick().dims(4)
+                        .recipe(Recipe.PAPER)
+                        .set(Settings.NESTED, "2")
+                        .fit(GROUPS.vectors()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("nested outputs go with the neighborhood loss, without a projector");
+    }
+
+    @Test
     void whatLearningDidBetterIsGiven() throws Exception {
         Encoder encoder = quick().dims(3).epochs(60).fit(new Groups(60, 20, 3).vectors());
         assertThat(encoder.metadata()).containsEntry("method", "neighborhood");

@@ -80,6 +80,13 @@ public final class TldrReducerModel extends Model<TldrReducerModel> implements M
         return weights.encoder();
     }
 
+    /** The same model with only the first numbers of the outputs; see {@link Encoder#truncated}. */
+    public TldrReducerModel truncated(int dims) {
+        TldrReducerModel shorter = of(encoder().truncated(dims));
+        copyValues(shorter, ParamMap.empty());
+        return shorter.setParent(parent());
+    }
+
     public Param<String> inputCol() {
         return columns.inputCol;
     }

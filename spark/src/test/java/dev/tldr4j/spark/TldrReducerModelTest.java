@@ -70,6 +70,16 @@ class TldrReducerModelTest {
     }
 
     @Test
+    void aTruncatedModelGivesTheFirstNumbersIntoTheSameColumn() {
+        float[][] vectors = LocalSpark.grouped(20, WIDTH, 1);
+        TldrReducerModel first = model(LINEAR).truncated(3);
+        assertThat(first.encoder().prefixOf()).contains(LINEAR.id());
+        for (Row row : first.transform(LocalSpark.table(vectors)).collectAsList()) {
+            assertEncoded(LINEAR.truncated(3), vectors[row.getInt(0)], LocalSpark.floats(row, "reduced"));
+        }
+    }
+
+    @Test
     void rowsAreSortedWhereTheyWereReduced() {
         // one partition, so that Spark sorts on the executor what it just reduced, and sends nothing round before
         Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(50, WIDTH, 1)).coalesce(1);

@@ -110,6 +110,7 @@ final class EvaluateKnnCommand implements Callable<Integer> {
         try (var progress = common.computing();
                 var trainVectors = Inputs.open(train, progress);
                 var testVectors = Inputs.open(test, progress)) {
+            options.noteUnlearned(progress);
             var task =
                     new Task(trainVectors, IntRows.read(trainLabels), testVectors, IntRows.read(testLabels), progress);
             Score score = score(task, asked);

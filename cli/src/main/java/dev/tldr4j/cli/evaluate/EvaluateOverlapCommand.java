@@ -73,6 +73,7 @@ final class EvaluateOverlapCommand implements Callable<Integer> {
         EvaluationOptions.Form asked = options.asked();
         try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress)) {
+            options.noteUnlearned(progress);
             NeighborOverlap.requireNeighbors(k, vectors);
             try (var reduced = asked.prepare(vectors, threads.count(), progress);
                     var full = options.full().prepare(vectors, threads.count(), progress)) {

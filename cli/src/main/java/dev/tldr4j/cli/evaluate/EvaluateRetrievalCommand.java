@@ -98,6 +98,7 @@ final class EvaluateRetrievalCommand implements Callable<Integer> {
         try (var progress = common.computing();
                 var docVectors = Inputs.open(docs, progress);
                 var queryVectors = Inputs.open(queries, progress)) {
+            options.noteUnlearned(progress);
             Task task = task(queryVectors, docVectors);
             Score score = score(task, asked, docVectors, queryVectors, progress);
             Score full = baseline.wanted(options, common.json())

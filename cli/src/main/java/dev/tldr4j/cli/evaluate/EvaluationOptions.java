@@ -109,6 +109,12 @@ final class EvaluationOptions {
         return new Form(normalize ? plain.normalized() : plain, stored, metric());
     }
 
+    void noteUnlearned(ProgressListener progress) {
+        if (encoder != null) {
+            prefix.noteUnlearned(encoder, model, progress);
+        }
+    }
+
     /** What it is compared with: the vectors as they are, of length 1 only where that was asked for by name. */
     Form full() {
         VectorTransform plain = VectorTransform.full();
