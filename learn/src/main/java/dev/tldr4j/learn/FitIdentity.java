@@ -15,7 +15,7 @@ final class FitIdentity {
         identity.put("dims", Integer.toString(settings.dims()));
         identity.put(
                 "graph", inputs.graph() == null ? "searched" : inputs.graph().fingerprint());
-        identity.put("search", settings.search().name() + " " + settings.recall() + " " + settings.searchBytes());
+        identity.put("search", settings.search().name() + " " + settings.recall());
         identity.put("continued_from", from == null ? "none" : from.encoder().id());
         identity.put(
                 "projector_from",

@@ -103,7 +103,6 @@ final class FitOptions {
                 get(Settings.METRIC, usual.metric()),
                 get(Settings.SEARCH, SearchMethod.AUTO),
                 get(Settings.RECALL, NeighborSearch.USUAL_RECALL),
-                get(Settings.SEARCH_BYTES, NeighborSearch.USUAL_BYTES),
                 shape,
                 new OptimizerSettings(
                         kind,
@@ -197,10 +196,6 @@ final class FitOptions {
         FitPlan.require(
                 graph == null && pairs() == PairKind.NEIGHBORS || !has(Settings.SEARCH) && !has(Settings.RECALL),
                 "nothing is searched for with a given graph or gaussian pairs; leave out search and recall");
-        SearchMethod search = get(Settings.SEARCH);
-        FitPlan.require(
-                !has(Settings.SEARCH_BYTES) || search == SearchMethod.PQ || search == SearchMethod.OPQ,
-                "search-bytes goes with a search by pq or opq");
         FitPlan.require(!has(Settings.NOISE) || pairs() == PairKind.GAUSSIAN, "noise goes with gaussian pairs");
         LossKind loss = get(Settings.LOSS);
         FitPlan.require(

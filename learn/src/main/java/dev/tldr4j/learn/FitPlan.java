@@ -40,7 +40,6 @@ record FitPlan(
         Metric metric,
         SearchMethod search,
         double recall,
-        int searchBytes,
         ProjectorShape projector,
         OptimizerSettings optimizer,
         Initialization start,

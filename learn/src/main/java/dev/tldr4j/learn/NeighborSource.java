@@ -77,7 +77,7 @@ final class NeighborSource {
                 metric,
                 settings.search(),
                 settings.recall(),
-                settings.searchBytes(),
+                NeighborSearch.USUAL_BYTES,
                 settings.threads(),
                 settings.seed());
         return kept == null

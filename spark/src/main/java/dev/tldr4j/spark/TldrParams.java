@@ -32,13 +32,8 @@ public abstract class TldrParams extends Estimator<TldrReducerModel> {
     /** Of one machine: how many rows come to the driver is a parameter of its own, and executors have no card. */
     private static final Set<Setting<?>> ELSEWHERE = Set.of(Settings.SAMPLE, Settings.DEVICE, Settings.PRECISION);
 
-    private static final Set<Setting<?>> OF_SAMPLE = Set.of(
-            Settings.SEARCH,
-            Settings.RECALL,
-            Settings.SEARCH_BYTES,
-            Settings.THREADS,
-            Settings.HOLD_OUT,
-            Settings.EARLY_STOP);
+    private static final Set<Setting<?>> OF_SAMPLE =
+            Set.of(Settings.SEARCH, Settings.RECALL, Settings.THREADS, Settings.HOLD_OUT, Settings.EARLY_STOP);
 
     private final String uid;
     private final transient Map<Setting<?>, Param<?>> ofSettings = new LinkedHashMap<>();

@@ -26,7 +26,6 @@ public final class TldrMethod implements Method {
             Settings.THREADS,
             Settings.SEARCH,
             Settings.RECALL,
-            Settings.SEARCH_BYTES,
             Settings.SAMPLE,
             Settings.HOLD_OUT,
             Settings.EARLY_STOP);

@@ -2,8 +2,10 @@ package dev.tldr4j.learn.settings;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -48,7 +50,13 @@ public final class Setting<T> {
     }
 
     static <E extends Enum<E>> Setting<E> choice(String name, Class<E> type, String sentence) {
-        return new Setting<>(name, type, "NAME", sentence, value -> {});
+        return choice(name, EnumSet.allOf(type), type, sentence);
+    }
+
+    static <E extends Enum<E>> Setting<E> choice(String name, Set<E> allowed, Class<E> type, String sentence) {
+        String texts = allowed.stream().map(Setting::text).collect(Collectors.joining(", ", "one of ", ""));
+        return new Setting<>(
+                name, type, "NAME", sentence, value -> require(allowed.contains(value), name, texts, text(value)));
     }
 
     /** @param check refuses a text that is no shape */
@@ -106,8 +114,20 @@ public final class Setting<T> {
     /** The texts that may be given, where they can be counted; else none. */
     public List<String> choices() {
         return type.isEnum()
-                ? Arrays.stream(type.getEnumConstants()).map(Setting::text).toList()
+                ? Arrays.stream(type.getEnumConstants())
+                        .filter(this::isAllowed)
+                        .map(Setting::text)
+                        .toList()
                 : List.of();
+    }
+
+    private boolean isAllowed(T value) {
+        try {
+            check.accept(value);
+            return true;
+        } catch (InvalidInputException e) {
+            return false;
+        }
     }
 
     /** The value as a user writes it. */

@@ -15,6 +15,7 @@ import dev.tldr4j.learn.recipe.OptimizerKind;
 import dev.tldr4j.learn.recipe.PairKind;
 import dev.tldr4j.learn.recipe.Recipe;
 import dev.tldr4j.learn.settings.Setting.Range;
+import java.util.EnumSet;
 import java.util.List;
 
 /**
@@ -46,8 +47,9 @@ public final class Settings {
 
     public static final Setting<SearchMethod> SEARCH = Setting.choice(
                     "search",
+                    EnumSet.of(SearchMethod.AUTO, SearchMethod.EXACT, SearchMethod.FOREST),
                     SearchMethod.class,
-                    "How to search for neighbours: exact, forest, pq, opq, or auto, which takes exact or forest.")
+                    "How to search for neighbours: exact, forest, or auto, which takes one of the two.")
             .usually("auto");
 
     public static final Setting<Double> RECALL = Setting.number(
@@ -56,10 +58,6 @@ public final class Settings {
                     Range.above(0, 1),
                     "The share of the true neighbours that is enough, where exact search is slow.")
             .usually("0.95");
-
-    public static final Setting<Integer> SEARCH_BYTES = Setting.count(
-                    "search-bytes", 1, "With the search pq or opq: the bytes of a vector's code.")
-            .usually("16");
 
     public static final Setting<String> ENCODER = Setting.shape(
                     "encoder",
@@ -231,7 +229,6 @@ public final class Settings {
             METRIC,
             SEARCH,
             RECALL,
-            SEARCH_BYTES,
             PAIRS,
             NOISE,
             ENCODER,
