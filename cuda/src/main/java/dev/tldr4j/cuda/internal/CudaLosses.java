@@ -1,10 +1,12 @@
 package dev.tldr4j.cuda.internal;
 
 import dev.tldr4j.cuda.internal.CublasLt.Inputs;
+import dev.tldr4j.learn.backend.AnchorShare;
 import dev.tldr4j.learn.backend.Matrix;
 import dev.tldr4j.learn.backend.Steps;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 
 /** The losses on a card, with their gradients; each adds its value to the step's. */
@@ -20,8 +22,13 @@ final class CudaLosses implements AutoCloseable {
     private GpuMatrix[] units = {};
 
     private GpuMatrix[] byUnits = {};
+
+    /** The same of its anchors, and their cosines with all rows. */
+    private GpuMatrix[] anchorUnits = {};
+
+    private GpuMatrix[] byAnchors = {};
+    private GpuMatrix[] anchorCosines = {};
     private GpuMatrix unitTargets;
-    private GpuMatrix cosines;
     private GpuMatrix targetCosines;
 
     CudaLosses(Gpu gpu, CudaWork work) {
@@ -141,37 +148,50 @@ final class CudaLosses implements AutoCloseable {
         int rows = from.rows();
         int anchors = rows / 2;
         float share = 1f / prefixes.length;
-        units = reuse(units, rows, prefixes);
-        byUnits = reuse(byUnits, rows, prefixes);
+        int count = prefixes.length;
+        IntUnaryOperator sizes = i -> prefixes[i];
+        IntUnaryOperator own = i -> AnchorShare.of(i, count, anchors).count();
+        units = reuse(units, count, i -> rows, sizes);
+        byUnits = reuse(byUnits, count, i -> rows, sizes);
+        anchorUnits = reuse(anchorUnits, count, own, sizes);
+        byAnchors = reuse(byAnchors, count, own, sizes);
+        anchorCosines = reuse(anchorCosines, count, own, i -> rows);
         unitTargets = reuse(unitTargets, rows, targets.cols());
-        cosines = reuse(cosines, anchors, rows);
         targetCosines = reuse(targetCosines, anchors, rows);
-        long lengths = work.scratch(2L * rows);
-        long divergences = lengths + (long) rows * Float.BYTES;
+        long lengths = work.scratch(2L * rows + anchors);
+        long anchorLengths = lengths + (long) rows * Float.BYTES;
+        long divergences = anchorLengths + (long) anchors * Float.BYTES;
         long slopes = divergences + (long) anchors * Float.BYTES;
         // in floats, whatever the precision: a copy of an anchor is known by its last digits, and a temperature
         // multiplies roundings
-        scaleToUnit(CudaWork.on(targets), unitTargets, 0);
+        scaleToUnit(CudaWork.on(targets).floats(), targets.cols(), unitTargets, 0);
         work.multiplyFp32(unitTargets.rows(0, anchors), false, unitTargets, true, targetCosines);
         long temperatures = CudaWork.on(logTemperatures).floats();
         long temperatureGradients = CudaWork.on(logTemperatureGradients).floatsToWrite();
         // the whole first: it sets the gradient to which the others add
-        for (int i = prefixes.length - 1; i >= 0; i--) {
+        for (int i = count - 1; i >= 0; i--) {
+            AnchorShare ofPrefix = AnchorShare.of(i, count, anchors);
+            long first = (long) ofPrefix.first() * from.cols() * Float.BYTES;
+            int pitch = ofPrefix.stride() * from.cols();
             GpuMatrix unit = units[i];
-            GpuMatrix byUnit = byUnits[i];
-            scaleToUnit(from, unit, lengths);
-            GpuMatrix unitAnchors = unit.rows(0, anchors);
+            GpuMatrix unitAnchors = anchorUnits[i];
+            GpuMatrix cosines = anchorCosines[i];
+            scaleToUnit(from.floats(), from.cols(), unit, lengths);
+            scaleToUnit(from.floats() + first, pitch, unitAnchors, anchorLengths);
             work.multiplyFp32(unitAnchors, false, unit, true, cosines);
             cosines.floats();
             gpu.launch(
                     "neighborhood_rows",
-                    anchors,
+                    ofPrefix.count(),
                     1,
                     256,
                     1,
                     cosines.floatsToWrite(),
                     targetCosines.floats(),
                     rows,
+                    anchors,
+                    ofPrefix.first(),
+                    ofPrefix.stride(),
                     anchors - queries,
                     temperature,
                     temperatures + (long) i * Float.BYTES,
@@ -186,47 +206,54 @@ final class CudaLosses implements AutoCloseable {
                     1,
                     divergences,
                     slopes,
-                    anchors,
+                    ofPrefix.count(),
                     share,
                     now.losses(),
                     now.now(),
                     temperatureGradients + (long) i * Float.BYTES);
-            // an output is a candidate of all anchors, and those of the first view are anchors, too
-            work.multiplyFp32(cosines, true, unitAnchors, false, byUnit);
-            work.multiply(Inputs.FLOAT, false, 1, cosines, false, unit, false, 1, byUnit.rows(0, anchors));
-            boolean adds = i < prefixes.length - 1;
-            if (adds) {
-                to.floats();
-            }
-            gpu.launch(
-                    "unit_rows_gradient",
-                    (rows + WARPS - 1) / WARPS,
-                    1,
-                    32,
-                    WARPS,
-                    byUnit.floats(),
-                    unit.floats(),
-                    lengths,
-                    rows,
-                    unit.cols(),
-                    to.floatsToWrite(),
-                    to.cols(),
-                    adds ? 1 : 0);
+            // an output is a candidate of all anchors, and may be one itself
+            work.multiplyFp32(cosines, true, unitAnchors, false, byUnits[i]);
+            work.multiplyFp32(cosines, false, unit, false, byAnchors[i]);
+            throughLength(byUnits[i], unit, lengths, to, 0, to.cols(), i < count - 1);
+            throughLength(byAnchors[i], unitAnchors, anchorLengths, to, first, pitch, true);
         }
     }
 
+    /** Sets or adds to the gradient by rows that begin at an offset in bytes, and so many numbers after each other. */
+    private void throughLength(
+            GpuMatrix byUnit, GpuMatrix unit, long lengths, GpuMatrix to, long offset, int pitch, boolean adds) {
+        int rows = unit.rows();
+        if (adds) {
+            to.floats();
+        }
+        gpu.launch(
+                "unit_rows_gradient",
+                (rows + WARPS - 1) / WARPS,
+                1,
+                32,
+                WARPS,
+                byUnit.floats(),
+                unit.floats(),
+                lengths,
+                rows,
+                unit.cols(),
+                to.floatsToWrite() + offset,
+                pitch,
+                adds ? 1 : 0);
+    }
+
     /** The first numbers of rows, as many as the unit vectors have. */
-    private void scaleToUnit(GpuMatrix from, GpuMatrix to, long lengths) {
-        int rows = from.rows();
+    private void scaleToUnit(long from, int pitch, GpuMatrix to, long lengths) {
+        int rows = to.rows();
         gpu.launch(
                 "unit_rows",
                 (rows + WARPS - 1) / WARPS,
                 1,
                 32,
                 WARPS,
-                from.floats(),
+                from,
                 rows,
-                from.cols(),
+                pitch,
                 to.cols(),
                 to.floatsToWrite(),
                 lengths);
@@ -243,14 +270,14 @@ final class CudaLosses implements AutoCloseable {
         gpu.launch("add_loss", 1, 1, 256, 1, work.sums(), factor, now.losses(), now.now());
     }
 
-    private GpuMatrix[] reuse(GpuMatrix[] old, int rows, int[] cols) {
-        for (int i = cols.length; i < old.length; i++) {
+    private GpuMatrix[] reuse(GpuMatrix[] old, int count, IntUnaryOperator rows, IntUnaryOperator cols) {
+        for (int i = count; i < old.length; i++) {
             gpu.await();
             old[i].close();
         }
-        GpuMatrix[] matrices = Arrays.copyOf(old, cols.length);
-        for (int i = 0; i < cols.length; i++) {
-            matrices[i] = reuse(matrices[i], rows, cols[i]);
+        GpuMatrix[] matrices = Arrays.copyOf(old, count);
+        for (int i = 0; i < count; i++) {
+            matrices[i] = reuse(matrices[i], rows.applyAsInt(i), cols.applyAsInt(i));
         }
         return matrices;
     }
@@ -269,8 +296,14 @@ final class CudaLosses implements AutoCloseable {
     /** To be called once the card has nothing left to do. */
     @Override
     public void close() {
-        Stream.of(Stream.of(first, second, unitTargets, cosines, targetCosines), Stream.of(units), Stream.of(byUnits))
-                .flatMap(each -> each)
+        Stream.of(
+                        new GpuMatrix[] {first, second, unitTargets, targetCosines},
+                        units,
+                        byUnits,
+                        anchorUnits,
+                        byAnchors,
+                        anchorCosines)
+                .flatMap(Arrays::stream)
                 .filter(Objects::nonNull)
                 .forEach(GpuMatrix::close);
     }

@@ -689,12 +689,12 @@ __global__ void contrastive_gradient(const float *views, const float *pushes, in
     }
 }
 
-// The first numbers of rows of so many at length 1, a warp each, and their lengths where these are wanted. Shorter ones count as
-// 1e-12 long.
-__global__ void unit_rows(const float *from, int rows, int width, int cols, float *unit, float *lengths) {
+// The first numbers of rows at length 1, a warp each, and their lengths where these are wanted. Shorter ones count as 1e-12 long. A row
+// begins so many numbers after the one before.
+__global__ void unit_rows(const float *from, int rows, int pitch, int cols, float *unit, float *lengths) {
     int row = blockIdx.x * blockDim.y + threadIdx.y;
     if (row >= rows) return;
-    from += (long long)row * width;
+    from += (long long)row * pitch;
     unit += (long long)row * cols;
     double squares = 0;
     for (int j = threadIdx.x; j < cols; j += 32) squares += (double)from[j] * from[j];
@@ -705,12 +705,12 @@ __global__ void unit_rows(const float *from, int rows, int width, int cols, floa
 
 // From the gradient by the first numbers of rows at length 1 to that by the rows as they were, which is set or added to; a warp each.
 __global__ void unit_rows_gradient(const float *by_unit, const float *unit, const float *lengths, int rows, int cols, float *gradient,
-                                   int width, int adds) {
+                                   int pitch, int adds) {
     int row = blockIdx.x * blockDim.y + threadIdx.y;
     if (row >= rows) return;
     by_unit += (long long)row * cols;
     unit += (long long)row * cols;
-    gradient += (long long)row * width;
+    gradient += (long long)row * pitch;
     double dot = 0;
     for (int j = threadIdx.x; j < cols; j += 32) dot += (double)unit[j] * by_unit[j];
     float along = (float)warp_sum(dot), inverse = 1 / lengths[row];
@@ -721,15 +721,15 @@ __global__ void unit_rows_gradient(const float *by_unit, const float *unit, cons
 }
 
 // One block of 256 threads an anchor. Of its cosines to all rows of a batch, those of the outputs become the gradient of the
-// mean divergence by them, a share of the loss. Its own divergence is set, and its part of the gradient by the logarithm of the outputs'
+// mean divergence by them, a share of the loss. The anchors are every stride-th of a batch's from the first. Its own divergence is set, and its part of the gradient by the logarithm of the outputs'
 // temperature. Anchors from the first query on count for nobody.
-__global__ void neighborhood_rows(float *cosines, const float *target_cosines, int rows, int first_query, float target_temperature,
-                                  const float *log_temperature, float share, float *divergences, float *slopes) {
+__global__ void neighborhood_rows(float *cosines, const float *target_cosines, int rows, int anchors, int first, int stride,
+                                  int first_query, float target_temperature, const float *log_temperature, float share,
+                                  float *divergences, float *slopes) {
     // as near to the anchor as this among the targets, a row is the anchor itself or a copy of it, and does not count
     const float itself = 1 - 1e-5f;
     float *student = cosines + (long long)blockIdx.x * rows;
-    const float *teacher = target_cosines + (long long)blockIdx.x * rows;
-    const int anchors = gridDim.x;
+    const float *teacher = target_cosines + (long long)(first + (int)blockIdx.x * stride) * rows;
     auto counts = [=](int j) { return teacher[j] < itself && (j < first_query || j >= anchors); };
     float inverse = expf(-*log_temperature), target_inverse = 1 / target_temperature;
     float most[2] = {-LARGEST, -LARGEST};
@@ -753,7 +753,7 @@ __global__ void neighborhood_rows(float *cosines, const float *target_cosines, i
     }
     over_block(sums, Sum());
     bool alone = sums[0] == 0;  // where no row counts
-    float part = alone ? 0 : 1 / sums[0], own_part = alone ? 0 : 1 / sums[1], each = share / anchors;
+    float part = alone ? 0 : 1 / sums[0], own_part = alone ? 0 : 1 / sums[1], each = share / gridDim.x;
     if (threadIdx.x == 0) {
         divergences[blockIdx.x] = alone ? 0 : sums[2] * part - logf(sums[0]) + logf(sums[1]);
         slopes[blockIdx.x] = (sums[3] * part - sums[4] * own_part) * each;

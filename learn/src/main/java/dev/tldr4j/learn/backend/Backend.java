@@ -83,7 +83,8 @@ public interface Backend extends AutoCloseable {
      * their temperature are set.
      *
      * <p>Of several prefixes of the outputs, each has a q and a temperature of its own, and the mean of their divergences is the loss:
-     * every prefix is learned to be good by itself (Matryoshka representation learning, Kusupati et al., 2022).
+     * every prefix is learned to be good by itself (Matryoshka representation learning, Kusupati et al., 2022). Shorter prefixes
+     * share the anchors ({@link AnchorShare}).
      *
      * @param outputs 2B rows
      * @param prefixes how many of an output's first numbers, in ascending order; the last is all of them

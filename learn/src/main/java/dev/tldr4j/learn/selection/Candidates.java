@@ -43,8 +43,8 @@ public final class Candidates {
 
     /**
      * PCA, and one interpolation between the start and what was learned in which every prefix has a share of its own: shorter outputs
-     * gain from training where longer ones overfit. From the smallest prefix on, held-out rows choose the share of the outputs that
-     * it has beyond the one before.
+     * gain from training where longer ones overfit. From the smallest prefix on, the outputs that a prefix has beyond the one before
+     * get the share with the highest score.
      */
     public List<Candidate> ofPrefixes(ModelSelection selection, List<Integer> prefixes) throws IOException {
         List<Double> chosen = new ArrayList<>();
@@ -56,8 +56,9 @@ public final class Candidates {
                 shares.add(share);
                 choices.add(interpolated(sizes, shares));
             }
+            // not the simplest that is good enough: blocks of different shares fit together less well
             Candidate best =
-                    selection.best(choices, List.of(prefixes.get(i))).chosen().candidate();
+                    selection.best(choices, List.of(prefixes.get(i))).highest().candidate();
             chosen.add(SHARES[choices.indexOf(best)]);
         }
         List<Candidate> candidates = new ArrayList<>(ofPca());

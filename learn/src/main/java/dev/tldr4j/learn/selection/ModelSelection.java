@@ -54,6 +54,11 @@ public final class ModelSelection {
                     .orElseThrow();
         }
 
+        /** The one with the highest score; of equal ones the simplest. */
+        public Scored highest() {
+            return ModelSelection.highest(all);
+        }
+
         /** The same, whose chosen encoder says more of itself. */
         public Selected withMetadata(Map<String, String> metadata) {
             Encoder encoder = chosen.candidate.encoder;
@@ -79,10 +84,7 @@ public final class ModelSelection {
         for (Candidate candidate : candidates) {
             all.add(score(candidate, prefixes));
         }
-        Scored best = all.get(0);
-        for (Scored scored : all) {
-            best = scored.score > best.score ? scored : best;
-        }
+        Scored best = highest(all);
         double enough = best.score - best.standardError;
         return new Selected(
                 all.stream()
@@ -90,6 +92,15 @@ public final class ModelSelection {
                         .findFirst()
                         .orElse(best),
                 all);
+    }
+
+    /** Of equal ones the first. */
+    private static Scored highest(List<Scored> all) {
+        Scored highest = all.get(0);
+        for (Scored scored : all) {
+            highest = scored.score > highest.score ? scored : highest;
+        }
+        return highest;
     }
 
     private Scored score(Candidate candidate, List<Integer> prefixes) throws IOException {

@@ -1,5 +1,6 @@
 package dev.tldr4j.learn.network;
 
+import dev.tldr4j.learn.backend.AnchorShare;
 import dev.tldr4j.learn.recipe.LossKind;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -89,17 +90,23 @@ final class ReferenceNetwork {
             int size = prefixes.get(i);
             double[][] prefix =
                     Arrays.stream(outputs).map(row -> Arrays.copyOf(row, size)).toArray(double[][]::new);
-            sum += neighborhoods(prefix, targets, TEMPERATURE, Math.exp(logTemperatures[i]));
+            AnchorShare share = AnchorShare.of(i, prefixes.size(), outputs.length / 2);
+            sum += neighborhoods(prefix, targets, TEMPERATURE, Math.exp(logTemperatures[i]), share);
         }
         return sum / prefixes.size();
     }
 
-    /** Mean KL(p ‖ q) over the first view's rows; p by cosines of the targets, q by those of the outputs; over all but queries. */
+    /** Mean KL(p ‖ q) over some of the first view's rows; p by cosines of the targets, q by those of the outputs; over all but queries. */
     private static double neighborhoods(
-            double[][] outputs, double[][] targets, double targetTemperature, double outputTemperature) {
+            double[][] outputs,
+            double[][] targets,
+            double targetTemperature,
+            double outputTemperature,
+            AnchorShare anchors) {
         int batch = outputs.length / 2;
         double sum = 0;
-        for (int i = 0; i < batch; i++) {
+        for (int index = 0; index < anchors.count(); index++) {
+            int i = anchors.anchor(index);
             double[] p = new double[outputs.length];
             double[] q = new double[outputs.length];
             double allP = 0;
@@ -114,7 +121,7 @@ final class ReferenceNetwork {
             }
             for (int j = 0; j < outputs.length; j++) {
                 if (j != i && !(j >= batch - QUERIES && j < batch)) {
-                    sum += p[j] / allP * Math.log(p[j] / allP / (q[j] / allQ)) / batch;
+                    sum += p[j] / allP * Math.log(p[j] / allP / (q[j] / allQ)) / anchors.count();
                 }
             }
         }

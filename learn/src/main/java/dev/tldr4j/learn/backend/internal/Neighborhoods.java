@@ -1,10 +1,12 @@
 package dev.tldr4j.learn.backend.internal;
 
+import dev.tldr4j.learn.backend.AnchorShare;
 import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Workers;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The neighbourhood loss on the CPU: products on OpenBLAS, rows of softmax in Java loops over small heap copies. */
 final class Neighborhoods implements AutoCloseable {
@@ -33,8 +35,8 @@ final class Neighborhoods implements AutoCloseable {
                     new NativeMatrix(rows, targets),
                     new NativeMatrix(rows / 2, rows / 2),
                     new NativeMatrix(rows / 2, rows / 2),
-                    Arrays.stream(prefixes)
-                            .mapToObj(size -> new Prefix(rows, size))
+                    IntStream.range(0, prefixes.length)
+                            .mapToObj(i -> Prefix.of(rows, prefixes[i], AnchorShare.of(i, prefixes.length, rows / 2)))
                             .toList());
         }
 
@@ -57,22 +59,41 @@ final class Neighborhoods implements AutoCloseable {
         }
     }
 
-    /** The outputs' first numbers at length 1, their cosines, which become gradients, and the gradients by them. */
+    /** The outputs' first numbers at length 1, cosines of some anchors, which become gradients, and the gradients by them. */
     private record Prefix(
-            NativeMatrix unit, float[] lengths, NativeMatrix student, NativeMatrix ofAnchors, NativeMatrix ofCandidates)
+            AnchorShare share,
+            NativeMatrix unit,
+            float[] lengths,
+            NativeMatrix anchors,
+            NativeMatrix student,
+            NativeMatrix ofAnchors,
+            NativeMatrix ofCandidates)
             implements AutoCloseable {
-        Prefix(int rows, int size) {
-            this(
-                    new NativeMatrix(rows, size),
+        static Prefix of(int rows, int size, AnchorShare share) {
+            NativeMatrix unit = new NativeMatrix(rows, size);
+            return new Prefix(
+                    share,
+                    unit,
                     new float[rows],
-                    new NativeMatrix(rows / 2, rows),
-                    new NativeMatrix(rows / 2, size),
+                    share.stride() == 1 ? unit.rows(0, share.count()) : new NativeMatrix(share.count(), size),
+                    new NativeMatrix(share.count(), rows),
+                    new NativeMatrix(share.count(), size),
                     new NativeMatrix(rows, size));
+        }
+
+        /** Where they do not lie together. */
+        void gatherAnchors() {
+            for (int i = 0; share.stride() > 1 && i < share.count(); i++) {
+                unit.copyRow(share.anchor(i), anchors, i);
+            }
         }
 
         @Override
         public void close() {
             unit.close();
+            if (share.stride() > 1) {
+                anchors.close();
+            }
             student.close();
             ofAnchors.close();
             ofCandidates.close();
@@ -101,7 +122,8 @@ final class Neighborhoods implements AutoCloseable {
             inverses[i] = (float) Math.exp(-logTemperatures.buffer().get(i));
             Prefix prefix = work.prefixes.get(i);
             scaleToUnit(outputs, prefix.unit, prefix.lengths);
-            OpenBlas.multiply(workers, 1, prefix.unit.rows(0, anchors), false, prefix.unit, true, 0, prefix.student);
+            prefix.gatherAnchors();
+            OpenBlas.multiply(workers, 1, prefix.anchors, false, prefix.unit, true, 0, prefix.student);
         }
         double[][] losses = new double[count][anchors];
         double[][] slopes = new double[count][anchors];
@@ -113,11 +135,14 @@ final class Neighborhoods implements AutoCloseable {
                 row.leaveOut(anchors - queries, anchors);
                 row.teach(1 / temperature);
                 for (int i = 0; i < count; i++) {
-                    NativeMatrix student = work.prefixes.get(i).student;
-                    student.get(anchor, 0, row.student, 0, rows);
-                    losses[i][anchor] = row.divergence(inverses[i], 1f / (anchors * count));
-                    slopes[i][anchor] = row.ofTemperature;
-                    student.put(anchor, 0, row.q, 0, rows);
+                    Prefix prefix = work.prefixes.get(i);
+                    if (prefix.share.has(anchor)) {
+                        int own = prefix.share.index(anchor);
+                        prefix.student.get(own, 0, row.student, 0, rows);
+                        losses[i][own] = row.divergence(inverses[i], 1f / (prefix.share.count() * count));
+                        slopes[i][own] = row.ofTemperature;
+                        prefix.student.put(own, 0, row.q, 0, rows);
+                    }
                 }
             }
         });
@@ -125,14 +150,14 @@ final class Neighborhoods implements AutoCloseable {
         // the whole first: it sets the gradient to which the others add
         for (int i = count - 1; i >= 0; i--) {
             Prefix prefix = work.prefixes.get(i);
-            // an output is an anchor and a candidate of all anchors
-            NativeMatrix unitAnchors = prefix.unit.rows(0, anchors);
-            OpenBlas.multiply(workers, inverses[i], prefix.student, true, unitAnchors, false, 0, prefix.ofCandidates);
+            // an output may be an anchor, and is a candidate of all anchors
+            OpenBlas.multiply(
+                    workers, inverses[i], prefix.student, true, prefix.anchors, false, 0, prefix.ofCandidates);
             OpenBlas.multiply(workers, inverses[i], prefix.student, false, prefix.unit, false, 0, prefix.ofAnchors);
-            throughLength(prefix, anchors, i < count - 1, gradient);
+            throughLength(prefix, i < count - 1, gradient);
             logTemperatureGradients.buffer().put(i, (float)
                     Arrays.stream(slopes[i]).sum());
-            loss += Arrays.stream(losses[i]).sum() / anchors / count;
+            loss += Arrays.stream(losses[i]).sum() / prefix.share.count() / count;
         }
         return loss;
     }
@@ -170,7 +195,7 @@ final class Neighborhoods implements AutoCloseable {
     }
 
     /** From the gradient by unit vectors z to that by outputs y: (g − z · (z · g)) / ‖y‖. */
-    private void throughLength(Prefix prefix, int anchors, boolean adds, NativeMatrix gradient) {
+    private void throughLength(Prefix prefix, boolean adds, NativeMatrix gradient) {
         int cols = prefix.unit.cols();
         workers.runRanges(gradient.rows(), ROWS, (first, end) -> {
             float[] sum = new float[cols];
@@ -178,8 +203,8 @@ final class Neighborhoods implements AutoCloseable {
             float[] unit = new float[cols];
             for (int row = first; row < end; row++) {
                 prefix.ofCandidates.get(row, 0, sum, 0, cols);
-                if (row < anchors) {
-                    prefix.ofAnchors.get(row, 0, more, 0, cols);
+                if (prefix.share.has(row)) {
+                    prefix.ofAnchors.get(prefix.share.index(row), 0, more, 0, cols);
                     for (int j = 0; j < cols; j++) {
                         sum[j] += more[j];
                     }
