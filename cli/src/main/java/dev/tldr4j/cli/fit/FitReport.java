@@ -9,6 +9,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.progress.TrainingReport;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -62,6 +63,10 @@ final class FitReport {
                 .row("vectors", Sizes.reduction(encoder))
                 .row("learned from", learnedFrom(vectors, encoder))
                 .row("time", Format.seconds(seconds) + (stages.isEmpty() ? "" : ": " + stages));
+        String chosen = chosen(encoder);
+        if (!chosen.isEmpty()) {
+            table.row("chosen", chosen);
+        }
         if (Double.isFinite(progress.lastLoss())) {
             table.row(
                     "loss",
@@ -96,7 +101,50 @@ final class FitReport {
     private static String learnedFrom(Vectors vectors, Encoder encoder) {
         int rows = trainingRows(encoder);
         String all = Format.count(vectors.rows()) + " rows of " + vectors.name();
-        return rows == vectors.rows() ? all : Format.count(rows) + " of the " + all;
+        String some = rows == vectors.rows() ? all : Format.count(rows) + " of the " + all;
+        boolean selected = encoder.metadata().containsKey("held_out_mrr");
+        return selected ? some + ", " + encoder.metadata().get("held_out_rows") + " of them held out" : some;
+    }
+
+    /** What held-out rows chose, beside PCA; empty where they chose nothing. */
+    private static String chosen(Encoder encoder) {
+        Map<String, String> metadata = encoder.metadata();
+        String score = metadata.get("held_out_mrr");
+        if (score == null) {
+            return "";
+        }
+        String prefixes = metadata.get("held_out_mrr_by_prefix");
+        String ofPca = metadata.get("held_out_mrr_by_prefix_pca");
+        return name(metadata) + ": MRR " + scores(score) + " on " + metadata.get("held_out_rows")
+                + " held-out rows, where PCA has " + scores(metadata.get("held_out_mrr_pca"))
+                + (prefixes == null
+                        ? ""
+                        : "; by prefix (" + metadata.get("prefixes") + ") " + scores(prefixes) + ", PCA "
+                                + scores(ofPca));
+    }
+
+    private static String name(Map<String, String> metadata) {
+        return switch (metadata.get("method")) {
+            case "pca" ->
+                switch (metadata.get("whitening")) {
+                    case "0.0" -> "PCA";
+                    case "1.0" -> "PCA, whitened";
+                    default -> "PCA, half whitened";
+                };
+            case "neighbor-whitening" -> "neighbour whitening, the start of training";
+            default ->
+                !metadata.containsKey("interpolation")
+                        ? "the trained encoder"
+                        : metadata.get("interpolation").equals("0.5")
+                                ? "half-way from the start to the trained encoder"
+                                : "an interpolation between the start and the trained encoder";
+        };
+    }
+
+    private static String scores(String listed) {
+        return Arrays.stream(listed.split(","))
+                .map(score -> Format.score(Double.parseDouble(score)))
+                .collect(Collectors.joining(", "));
     }
 
     private static int trainingRows(Encoder encoder) {
