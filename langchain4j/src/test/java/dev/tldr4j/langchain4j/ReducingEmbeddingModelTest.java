@@ -119,6 +119,17 @@ class ReducingEmbeddingModelTest {
     }
 
     @Test
+    void aPrefixOfTheEncoderGivesItsFirstNumbersAtLength1() {
+        Encoder three = Encoder.affine(new float[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, new float[3], Map.of());
+
+        ReducingEmbeddingModel shorter = new ReducingEmbeddingModel(remote, three.truncated(2));
+
+        assertThat(shorter.dimension()).isEqualTo(2);
+        assertThat(shorter.embed("a text").content().vector()).containsExactly(SHORT);
+        assertThat(shorter.encoder().prefixOf()).contains(three.id());
+    }
+
+    @Test
     void everyWayToEmbedGivesShortVectorsOfLength1AndIsOneCall() {
         assertShort(List.of(reducing.embed("a text").content()), 1);
         assertShort(List.of(reducing.embed(TextSegment.from("a text")).content()), 1);

@@ -72,6 +72,17 @@ class ReducingEmbeddingModelTest {
     }
 
     @Test
+    void aPrefixOfTheEncoderGivesItsFirstNumbersAtLength1() {
+        Encoder three = Encoder.affine(new float[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, new float[3], Map.of());
+
+        ReducingEmbeddingModel shorter = new ReducingEmbeddingModel(remote, three.truncated(2));
+
+        assertThat(shorter.dimensions()).isEqualTo(2);
+        assertThat(shorter.embed("a text")).containsExactly(SHORT);
+        assertThat(shorter.encoder().prefixOf()).contains(three.id());
+    }
+
+    @Test
     void everyWayToEmbedGivesShortVectorsOfLength1AndIsOneCall() {
         assertThat(reducing.embed("a")).containsExactly(SHORT);
         assertThat(reducing.embed(document("T", "b"))).containsExactly(SHORT);
