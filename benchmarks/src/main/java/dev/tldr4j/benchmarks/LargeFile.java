@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 
 /**
  * Writes a large file of vectors and its neighbour graph. Rows come in groups of four around a common point, one group
- * after the other, so that the three nearest others of a row are known without a search.
+ * after the other, so that the three nearest neighbours of a row are known without a search.
  *
  * <p>Arguments: folder, rows, dimensions.
  */

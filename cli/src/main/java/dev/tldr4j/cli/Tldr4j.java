@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         customSynopsis = "tldr4j COMMAND [OPTIONS]",
         description = {
             "Makes embeddings shorter: learns, without labels, a small encoder that turns long vectors into short"
-                    + " ones and keeps near what was near.",
+                    + " ones and preserves nearest neighbours.",
             ""
         },
         footer = {

@@ -155,7 +155,7 @@ class EvaluateTest {
         assertThat((double) overlap("--storage", "half", "--json").json().get("overlap"))
                 .isGreaterThan(0.99);
         assertThat(overlap("--model", model, "-k", 5, "--quiet").out())
-                .startsWith("Share of the 5 nearest others in full")
+                .startsWith("Share of the 5 nearest neighbours in full")
                 .contains("\n4 numbers, by encoder.safetensors ");
     }
 

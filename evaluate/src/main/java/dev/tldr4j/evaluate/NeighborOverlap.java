@@ -8,8 +8,8 @@ import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 
 /**
- * How much of the full space's neighbourhoods is left, without any judgment or label: the share of a row's k nearest others
- * that are still among its k nearest others when vectors are reduced and stored. Of many rows, 1,000 drawn at random are
+ * How much of the full space's neighbourhoods is left, without any judgment or label: the share of a row's k nearest neighbours
+ * that are still among its k nearest neighbours when vectors are reduced and stored. Of many rows, 1,000 drawn at random are
  * looked at; their neighbours are searched among all, exactly. The neighbours in the full space are found once, so that
  * many ways to reduce and to store can be compared. Safe for many threads.
  */

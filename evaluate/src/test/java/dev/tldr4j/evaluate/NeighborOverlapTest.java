@@ -14,7 +14,7 @@ class NeighborOverlapTest {
 
     @Test
     void countsTheNeighboursThatAreKept() {
-        // in the full space the two nearest others are: of 0: 1 2, of 1: 0 2, of 2: 1 3, of 3: 2 1, of 4: 3 2
+        // in the full space the two nearest neighbours are: of 0: 1 2, of 1: 0 2, of 2: 1 3, of 3: 2 1, of 4: 3 2
         Vectors full = column(0, 1, 2.4f, 4, 9);
         // in the reduced one, of 0: 1 4, of 1: 0 4, of 2: 3 1, of 3: 2 1, of 4: 0 1: kept are 1, 1, 2, 2 and 0 of 2
         Vectors reduced = column(0, 1, 4, 5.5f, -1.5f);

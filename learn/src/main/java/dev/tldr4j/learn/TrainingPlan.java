@@ -16,7 +16,7 @@ import java.util.Map;
  * @param start in that space
  * @param noise with Gaussian pairs, the standard deviation of what is added to a row, in every coordinate
  * @param neighbors how many of each row
- * @param metric what near means; among rows whitened by neighbours, the cosine
+ * @param metric of the search for neighbours; among rows whitened by neighbours, the cosine
  * @param heldOut how many rows not to learn from
  * @param settings all of them, as the encoder's metadata say them
  */

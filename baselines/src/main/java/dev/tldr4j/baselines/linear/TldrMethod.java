@@ -119,7 +119,7 @@ public final class TldrMethod implements Method {
                 .recipe(recipe)
                 .listener(material.listener());
         if (!whitens) {
-            // in the whitened space it is the angle that says what is near, whatever the material's metric
+            // in the whitened space the metric is cosine, whatever the material's metric
             builder.metric(material.metric());
         }
         if (sample > 0) {

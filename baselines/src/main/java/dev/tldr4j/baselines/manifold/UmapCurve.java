@@ -84,13 +84,13 @@ public final class UmapCurve {
         return ofExponent[bits >>> 23] * ofMantissa[(bits >>> 23 - BITS) & (1 << BITS) - 1];
     }
 
-    /** By which part of the way to a neighbour, at this squared distance above 0, a point is drawn to it. */
+    /** The attraction to a neighbour at this squared distance above 0, as a share of the difference of the two. */
     public float attraction(float squares) {
         float power = power(squares);
         return 2 * a * b * power / (squares * (1 + a * power));
     }
 
-    /** By which part of the way from another point, at this squared distance above 0, it is pushed from it. */
+    /** The repulsion from another point at this squared distance above 0, as a share of the difference of the two. */
     public float repulsion(float squares) {
         return 2 * b / ((0.001f + squares) * (1 + a * power(squares)));
     }

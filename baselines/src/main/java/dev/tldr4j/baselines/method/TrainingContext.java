@@ -33,7 +33,7 @@ public final class TrainingContext {
     private List<Integer> sizes = List.of();
     private final Map<String, Encoder> nested = new HashMap<>();
 
-    /** @param metric what near means for those that look at neighbours */
+    /** @param metric of the methods that learn from neighbours */
     public TrainingContext(Vectors vectors, Metric metric, int threads) {
         this.vectors = vectors;
         this.metric = metric;

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
             "",
             "Every method learns an encoder for every number of dimensions, and every encoder is measured in every form"
                     + " of storage: by queries with judgments, by labels, or, with neither, by how many of a vector's"
-                    + " nearest neighbours stay near. What is finished is kept in the output folder: the same command"
+                    + " nearest neighbours it keeps. What is finished is kept in the output folder: the same command"
                     + " goes on after an interruption, and one with more methods or dimensions does only what is new.",
             ""
         },
@@ -106,8 +106,8 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--neighbors-metric",
             paramLabel = "NAME",
             defaultValue = "l2",
-            description = "What near means for the methods that learn from neighbours: l2, cosine or dot."
-                    + " ${DEFAULT-VALUE} unless given. neighborhood goes by cosine in its own space.")
+            description = "The metric for methods that learn from neighbours: l2, cosine or dot."
+                    + " ${DEFAULT-VALUE} unless given. neighborhood uses cosine in its own space.")
     private Metric neighborsMetric;
 
     @Option(

@@ -21,9 +21,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "overlap",
         description = {
-            "Measure, without labels or judgments, how many of its nearest others a vector keeps.",
+            "Measure, without labels or judgments, how many of its nearest neighbours a vector keeps.",
             "",
-            "The K nearest others of vectors drawn at random are searched among all, once as they are and once reduced"
+            "The K nearest neighbours of vectors drawn at random are searched among all, once as they are and once reduced"
                     + " and stored. Overlap is the share of the first that is among the second.",
             ""
         },
@@ -99,7 +99,7 @@ final class EvaluateOverlapCommand implements Callable<Integer> {
         common.print(
                 json,
                 threads.count(),
-                "Share of the " + k + " nearest others in full that stay among the " + k + " nearest, of "
+                "Share of the " + k + " nearest neighbours in full that stay among the " + k + " nearest, of "
                         + Format.count(queries) + " of " + Format.count(vectors.rows()) + " vectors,\n"
                         + options.search() + ". 1 is perfect.\n\n"
                         + new Table(Table.Align.LEFT, Table.Align.RIGHT)

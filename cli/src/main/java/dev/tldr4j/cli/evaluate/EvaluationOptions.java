@@ -40,7 +40,7 @@ final class EvaluationOptions {
             names = "--metric",
             paramLabel = "NAME",
             description =
-                    "What near means: l2, cosine or dot. Unless given, what the encoder was learned by, else cosine.")
+                    "The metric: l2, cosine or dot. Unless given, the one the encoder was learned by, else cosine.")
     private Metric metric;
 
     @Option(
@@ -53,7 +53,7 @@ final class EvaluationOptions {
 
     private Encoder encoder;
 
-    /** What is near while searching: what was near while the encoder was learned. */
+    /** The metric of the search: the one the encoder was learned by. */
     Metric metric() {
         if (metric != null) {
             return metric;

@@ -52,13 +52,13 @@ public final class TaskOptions {
     @Option(
             names = {"-k", "--neighbors"},
             paramLabel = "K",
-            description = "How many neighbours vote for a label (100 unless given), or are to stay near (10).")
+            description = "How many neighbours vote for a label (100 unless given), or are to be kept (10).")
     private Integer k;
 
     @Option(
             names = "--metric",
             paramLabel = "NAME",
-            description = "What near means in a search: l2, cosine or dot. cosine unless given.")
+            description = "The metric of the search: l2, cosine or dot. cosine unless given.")
     private Metric metric;
 
     /** A task and the files it reads. */

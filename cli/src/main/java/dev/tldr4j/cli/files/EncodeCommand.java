@@ -148,7 +148,7 @@ public final class EncodeCommand implements Callable<Integer> {
         var table = new Table(Table.Align.LEFT, Table.Align.LEFT)
                 .row("output", output + ", " + Format.count(vectors.rows()) + " rows as in the input")
                 .row("vectors", Sizes.reduction(encoder))
-                .row("length", encoder.isNormalized() ? "scaled to 1" : "as it comes; --normalize scales it to 1")
+                .row("length", encoder.isNormalized() ? "scaled to 1" : "not scaled; --normalize scales it to 1")
                 .row("file", Format.bytes(after) + ", the input has " + Format.bytes(before))
                 .row("time", Format.seconds(seconds));
         if (bulk.wanted()) {

@@ -27,11 +27,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Finds every row's nearest others. */
+/** Finds every row's nearest neighbours. */
 @Command(
         name = "neighbors",
         description = {
-            "Find every vector's nearest others.",
+            "Find every vector's nearest neighbours.",
             "",
             "Row i of the output holds the row numbers (from 0) of the K vectors nearest to vector i, nearest first,"
                     + " never i itself. fit does this by itself; a file of it saves the search when fitting several"
@@ -64,7 +64,7 @@ public final class NeighborsCommand implements Callable<Integer> {
             names = "--metric",
             paramLabel = "NAME",
             defaultValue = "cosine",
-            description = "What near means: l2, cosine or dot. ${DEFAULT-VALUE} unless given.")
+            description = "The metric: l2, cosine or dot. ${DEFAULT-VALUE} unless given.")
     private Metric metric;
 
     /** Where to look. */
@@ -201,7 +201,7 @@ public final class NeighborsCommand implements Callable<Integer> {
                 .row(
                         "nearest",
                         (space == Space.WHITENED
-                                        ? "by angle, in the space whitened by neighbours, "
+                                        ? "by cosine, in the space whitened by neighbours, "
                                         : "by " + metric + " over all " + Format.count(vectors.dims()) + " numbers, ")
                                 + (found.method() == SearchMethod.EXACT
                                         ? "compared with every other row"

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Learn an encoder from a file of vectors.",
             "",
-            "Trains an encoder that keeps near what is near, and compares it with simpler ones on rows it did not"
+            "Trains an encoder that preserves neighbourhoods, and compares it with simpler ones on rows it did not"
                     + " learn from. No labels are needed. The same input, seed and number of threads give the same"
                     + " encoder, bit for bit, on the same kernels of OpenBLAS. Only --input, --dims and --output must be"
                     + " given; what else is not given comes from the recipe.",

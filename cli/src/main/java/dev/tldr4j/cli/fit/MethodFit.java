@@ -44,7 +44,7 @@ final class MethodFit {
         if (neighbors != null) {
             settings.add("neighbors=" + neighbors);
         }
-        // the default recipe does not ask the material what is near
+        // the default recipe does not take the metric from the material
         if (options.metric() != null && text.startsWith(FitCommand.NEIGHBORHOOD + ":")) {
             settings.add("metric=" + options.metric());
         }

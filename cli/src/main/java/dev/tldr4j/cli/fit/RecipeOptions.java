@@ -107,7 +107,7 @@ final class RecipeOptions {
         return value(Settings.METRIC);
     }
 
-    /** What is near while measuring: what is near while learning. */
+    /** The metric of measurements: the one of learning. */
     Metric measuredBy() {
         return metric() != null ? metric() : isPaper() ? Metric.L2 : Metric.COSINE;
     }

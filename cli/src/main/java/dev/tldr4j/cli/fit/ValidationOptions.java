@@ -48,7 +48,7 @@ final class ValidationOptions {
             names = "--validation-labels",
             paramLabel = "FILE",
             description =
-                    "Measure how often the ten nearest others vote for a row's own label. One whole number a row.")
+                    "Measure how often the ten nearest neighbours vote for a row's own label. One whole number a row.")
     private Path labels;
 
     Path[] files() {

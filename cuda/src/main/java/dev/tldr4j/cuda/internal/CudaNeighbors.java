@@ -45,7 +45,7 @@ final class CudaNeighbors {
                 + RowUpload.STAGING_BYTES;
     }
 
-    /** The numbers of every row's k nearest others, nearest first, one row's after the other's. */
+    /** The numbers of every row's k nearest neighbours, nearest first, one row's after the other's. */
     int[] nearest(Vectors vectors, int k, Metric metric, ProgressListener listener) {
         int n = vectors.rows();
         int dims = vectors.dims();

@@ -44,7 +44,7 @@ public final class Comparison {
     private List<String> maps = List.of();
 
     /**
-     * @param neighbors what near means for the methods that learn from neighbours
+     * @param neighbors the metric of the methods that learn from neighbours
      * @param normalized whether every vector is scaled to length 1 before it is stored, full ones as well
      */
     public Comparison(

@@ -44,7 +44,7 @@ public final class CheckpointFolder {
      * Opens a folder, making it where it is not there. A folder that holds other work, or anything else, is refused.
      *
      * @param fit what tells this work from others
-     * @param resume whether what is there may be gone on with; without it, only an empty folder will do
+     * @param resume whether to continue from what is there; without it, only an empty folder will do
      * @param others what else this work keeps in the folder
      */
     public static CheckpointFolder open(Path folder, Map<String, String> fit, boolean resume, Set<String> others)

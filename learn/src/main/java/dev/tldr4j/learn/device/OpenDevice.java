@@ -27,7 +27,7 @@ public interface OpenDevice extends AutoCloseable {
     int mostNeighbors();
 
     /**
-     * The numbers of every row's k nearest others, nearest first, one row's after the other's: those that an exact search on the
+     * The numbers of every row's k nearest neighbours, nearest first, one row's after the other's: those that an exact search on the
      * CPU finds, but for ties.
      *
      * @throws dev.tldr4j.encoder.InvalidInputException if the rows do not fit into its memory; the message says how many would

@@ -72,7 +72,7 @@ public final class ExactSearch {
             throw new InvalidInputException(vectors.name() + ": has one row, which has no neighbours");
         }
         if (vectors.rows() <= k) {
-            throw new InvalidInputException(vectors.name() + ": " + k + " nearest others need at least " + (k + 1)
+            throw new InvalidInputException(vectors.name() + ": " + k + " nearest neighbours need at least " + (k + 1)
                     + " rows, the file has " + vectors.rows() + "; ask for fewer neighbours");
         }
         if ((long) vectors.rows() * (k + SPARE) > Integer.MAX_VALUE - 8) {
@@ -81,7 +81,7 @@ public final class ExactSearch {
         }
     }
 
-    /** Every row's k nearest others among the same rows, never the row itself. */
+    /** Every row's k nearest neighbours among the same rows, never the row itself. */
     public NeighborGraph graph(Vectors vectors, int k, ProgressListener listener) {
         requireNeighbors(vectors, k);
         try {

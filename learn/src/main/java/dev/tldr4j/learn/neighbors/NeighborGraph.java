@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** For every row, the row numbers of its k nearest others, nearest first. Immutable. */
+/** For every row, the row numbers of its k nearest neighbours, nearest first. Immutable. */
 public final class NeighborGraph {
     private final IntRows neighbors;
 

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Finds every row's nearest others, by a method that suits the rows.
+ * Finds every row's nearest neighbours, by a method that suits the rows.
  *
  * @param bytes how many bytes a row's code has, with product quantization
  * @param recall the share of the true neighbours that is enough, above 0 and at most 1; 1 asks for an exact search

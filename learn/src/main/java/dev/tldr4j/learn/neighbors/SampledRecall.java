@@ -68,7 +68,7 @@ public final class SampledRecall {
         return rows.length;
     }
 
-    /** The share of the true neighbours that are among the k nearest others that another search finds. */
+    /** The share of the true neighbours that are among the k nearest neighbours that another search finds. */
     public double of(Search search) {
         int[][] found = others(rows, k, search);
         return share(i -> found[i]);

@@ -1,5 +1,5 @@
 /**
- * Every row's nearest others: start at {@code NeighborSearch}, which searches exactly ({@code ExactSearch}), in a
+ * Every row's nearest neighbours: start at {@code NeighborSearch}, which searches exactly ({@code ExactSearch}), in a
  * forest ({@code ForestSearch}) or among codes. {@code NeighborGraph} is the result, {@code Metric} says what near
  * means.
  */

@@ -8,7 +8,7 @@ public interface Validation {
     /** What is measured, in a word or two, such as {@code nDCG@10}. */
     String name();
 
-    /** Tells this validation from others: an interrupted fit is not gone on with under another one. */
+    /** Tells this validation from others: an interrupted fit is not resumed under another one. */
     default String fingerprint() {
         return name();
     }

@@ -35,13 +35,13 @@ public final class Settings {
             .usually("default");
 
     public static final Setting<Integer> NEIGHBORS = Setting.count(
-                    "neighbors", 1, "Pair every vector with one of so many nearest others.")
+                    "neighbors", 1, "Pair every vector with one of so many nearest neighbours.")
             .usually("10", "3");
 
     public static final Setting<Metric> METRIC = Setting.choice(
                     "metric",
                     Metric.class,
-                    "What near means: l2, cosine or dot. With cosine, the encoder scales its outputs to length 1. The"
+                    "The metric: l2, cosine or dot. With cosine, the encoder scales its outputs to length 1. The"
                             + " default recipe looks for neighbours by cosine in its whitened space, whatever this says.")
             .usually("cosine", "l2");
 
