@@ -295,6 +295,17 @@ public class DistributedFitTest {
         assertThat(kept(together, vectors)).isGreaterThan(kept(alone, vectors) - 0.05);
     }
 
+    @Test
+    void outputsMayBeNested() {
+        TldrReducerModel model = quick().set(Settings.FALLBACK, Fallback.PCA)
+                .set(Settings.NESTED, "2")
+                .fit(LocalSpark.table(groupsAmongNoise(1000, 48)));
+        assertThat(model.encoder().prefixes()).containsExactly(2, 4);
+        assertThat(model.encoder().metadata()).containsKey("held_out_mrr_by_prefix");
+        assertThat(model.truncated(2).encoder().prefixOf())
+                .contains(model.encoder().id());
+    }
+
     /** Groups that differ in many directions; a few others have more variance, and principal components keep those. */
     private static float[][] groupsAmongNoise(int rows, int width) {
         Random random = new Random(1);
