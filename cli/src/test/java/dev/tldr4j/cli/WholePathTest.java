@@ -158,7 +158,7 @@ class WholePathTest {
     }
 
     @Test
-    void aPrefixThatWasNotLearnedIsSaidToBeSo() {
+    void aPrefixThatWasNotLearnedIsSaidToBeSo() throws IOException {
         fit("--quiet");
 
         assertThat(knn("--model", model, "--dims", 2, "--json").err())
@@ -167,7 +167,7 @@ class WholePathTest {
     }
 
     @Test
-    void prefixesThatDoNotFitAreOneLineAndExit2() {
+    void prefixesThatDoNotFitAreOneLineAndExit2() throws IOException {
         fit("--quiet", "--nested", "2");
 
         assertRefused(
