@@ -36,25 +36,28 @@ final class BenchFolder {
         }
         Path file = folder.resolve(TASK);
         String text = Json.write(task);
-        if (Files.exists(file)) {
-            if (!Files.readString(file).equals(text)) {
-                throw new InvalidInputException(
-                        "--output " + folder + ": holds measurements of other vectors, queries or"
-                                + " judgments, or with other settings of the graph; name another folder");
-            }
-        } else if (Files.isDirectory(folder) && !isEmpty(folder)) {
+        if (holdsOnly(folder, file)) { // a new one, or one that ended before it had anything
+            Files.createDirectories(folder);
+            AtomicFile.writeText(file, text);
+        } else if (!Files.exists(file)) {
             throw new InvalidInputException("--output " + folder
                     + ": is not empty and holds no measurements of lucene-bench; name a new folder");
+        } else if (!Files.readString(file).equals(text)) {
+            throw new InvalidInputException("--output " + folder + ": holds measurements of other vectors, queries or"
+                    + " judgments, or with other settings of the graph; name another folder");
         }
         Files.createDirectories(folder.resolve("encoders"));
         Files.createDirectories(folder.resolve("cells"));
-        AtomicFile.writeText(file, text);
         return new BenchFolder(folder);
     }
 
-    private static boolean isEmpty(Path folder) throws IOException {
-        try (var files = Files.list(folder)) {
-            return files.findAny().isEmpty();
+    /** Whether no file is in the folder or below but, perhaps, this one. */
+    private static boolean holdsOnly(Path folder, Path file) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return true;
+        }
+        try (var files = Files.walk(folder)) {
+            return files.allMatch(found -> Files.isDirectory(found) || found.equals(file));
         }
     }
 

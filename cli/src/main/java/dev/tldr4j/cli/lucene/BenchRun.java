@@ -31,7 +31,7 @@ final class BenchRun implements AutoCloseable {
     private final BenchFolder folder;
     private final ProgressListener listener;
     private final SearchTimes times;
-    private final TemporaryFolder referenceFolder = new TemporaryFolder("tldr4j-lucene-");
+    private TemporaryFolder referenceFolder;
     private EngineIndex reference;
 
     BenchRun(
@@ -40,8 +40,7 @@ final class BenchRun implements AutoCloseable {
             SearchTask task,
             BenchGrid grid,
             BenchFolder folder,
-            ProgressListener listener)
-            throws IOException {
+            ProgressListener listener) {
         this.engine = engine;
         this.docs = docs;
         this.grid = grid;
@@ -76,6 +75,7 @@ final class BenchRun implements AutoCloseable {
         if (reference == null) {
             NamedEncoder full = NamedEncoder.full(docs.dims());
             Planned asIs = new Planned(full, Quantization.NONE, 0, List.of());
+            referenceFolder = new TemporaryFolder("tldr4j-lucene-");
             reference = engine.build(
                     referenceFolder.path(), docs, asIs.plan(grid.graph()), titled("full vectors to compare with"));
         }
@@ -163,7 +163,9 @@ final class BenchRun implements AutoCloseable {
                 reference.close();
             }
         } finally {
-            referenceFolder.close();
+            if (referenceFolder != null) {
+                referenceFolder.close();
+            }
         }
     }
 }

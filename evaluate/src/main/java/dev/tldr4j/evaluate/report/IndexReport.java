@@ -63,7 +63,7 @@ public final class IndexReport {
         row.put("method", cell.method());
         row.put("dims", cell.dims());
         row.put("name", cell.vectors());
-        row.put("storage", cell.quantization().equals("none") ? "float" : cell.quantization());
+        row.put("storage", cell.storage());
         row.put("reranked", cell.reranked().isEmpty() ? "no" : cell.reranked());
         row.put("seeds", 1);
         row.put("mean", cell.scores());

@@ -53,10 +53,14 @@ record IndexResults(String metric, List<String> metrics, Measured full, List<Mea
             return method.split(":", 2)[0].equals("pca");
         }
 
+        /** The form of the numbers that are searched. */
+        String storage() {
+            return quantization.equals("none") ? "float" : quantization;
+        }
+
         /** For people. */
         String name() {
-            return vectors + " as " + (quantization.equals("none") ? "floats" : quantization)
-                    + (reranked.isEmpty() ? "" : " (" + reranked + ")");
+            return vectors + " as " + storage() + (reranked.isEmpty() ? "" : " (" + reranked + ")");
         }
     }
 
@@ -99,9 +103,15 @@ record IndexResults(String metric, List<String> metrics, Measured full, List<Mea
 
     private static String reranked(Fields cell) {
         String by = cell.text("rerank");
+        String what =
+                switch (by) {
+                    case "floats" -> "Lucene's floats";
+                    case "whole" -> "whole outputs";
+                    default -> by + " vectors";
+                };
         return by.equals("none")
                 ? ""
-                : String.format(Locale.ROOT, "%.0f re-ranked by %s", cell.number("candidates"), by);
+                : String.format(Locale.ROOT, "%.0f re-ranked by %s", cell.number("candidates"), what);
     }
 
     double share(Measured cell) {

@@ -135,12 +135,18 @@ public final class IndexVerdict {
         Measured smallest = results.cells().stream()
                 .min(Comparator.comparingDouble(Measured::bytes))
                 .orElseThrow();
+        var graphs = results.cells().stream()
+                .mapToLong(cell -> Math.round(cell.graph()))
+                .summaryStatistics();
+        String graph = graphs.getMin() == graphs.getMax()
+                ? String.valueOf(graphs.getMin())
+                : graphs.getMin() + " to " + graphs.getMax();
         return String.format(
                 Locale.ROOT,
-                "The bytes are codes and corrections. The graph takes %.0f more, whatever is indexed: %s has %s bytes of"
-                        + " codes, %s of corrections and %.0f in all.",
-                smallest.graph(),
-                smallest.vectors() + " as " + smallest.quantization(),
+                "The bytes are codes and Lucene's corrections. The graph takes %s more for every vector: %s has %s bytes"
+                        + " of codes, %s of corrections and, with the graph, %.0f.",
+                graph,
+                smallest.vectors() + " as " + smallest.storage(),
                 bytes(smallest.codes()),
                 bytes(smallest.corrections()),
                 smallest.bytes() + smallest.graph());

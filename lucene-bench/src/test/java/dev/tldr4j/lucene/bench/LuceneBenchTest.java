@@ -212,7 +212,7 @@ class LuceneBenchTest {
     }
 
     @Test
-    void whatCannotBeReRankedIsOneLineThatNamesTheOption() {
+    void whatDoesNotWorkIsOneLineThatNamesTheOption() throws IOException {
         assertRefused(
                 "--shortlist 8: no output is longer, so nothing is left to re-rank by; give more --dims or a shorter one",
                 "--dims",
@@ -228,6 +228,14 @@ class LuceneBenchTest {
                 "neighborhood",
                 "--shortlist",
                 4);
+        Path notes = Files.createDirectory(folder.resolve("notes"));
+        Files.writeString(notes.resolve("notes.txt"), "mine");
+        assertRefused(
+                "--output " + notes + ": is not empty and holds no measurements of lucene-bench; name a new folder",
+                "--dims",
+                8,
+                "--output",
+                notes);
         assertRefused("--dims 24: the vectors have 24; ask for fewer than that", "--dims", 24);
     }
 
