@@ -20,6 +20,9 @@ public final class IndexVerdict {
     /** Shares that differ by no more are alike, and the faster is the better one. */
     private static final double ALIKE = 0.001;
 
+    private static final List<Predicate<Measured>> KINDS =
+            List.of(Measured::isFull, Measured::isPca, cell -> !cell.isFull() && !cell.isPca());
+
     private final IndexResults results;
 
     IndexVerdict(IndexResults results) {
@@ -80,24 +83,19 @@ public final class IndexVerdict {
         return !(results.full().scores().get(results.metric()) > 0);
     }
 
-    /** The best of all, then the best full vectors and the best PCA where they are not it. */
+    /** The best of all, then the best of each other kind. */
     private String best(List<Measured> fitting) {
         Measured best = best(fitting, cell -> true).orElseThrow();
         Optional<Measured> full = best(fitting, Measured::isFull);
         boolean enough = full.isPresent() && results.share(full.get()) >= results.share(best) - ALIKE;
-        StringBuilder text = new StringBuilder();
-        if (enough) {
-            text.append("quantization alone is enough: ");
-            best = full.get();
-        }
-        text.append(best.name()).append(" keeps ").append(share(best)).append(" % of ");
-        text.append(results.metric()).append(cost(best));
-        if (enough) {
-            other(text, best(fitting, cell -> !cell.isFull()));
-        } else {
-            other(text, full);
-            Measured said = best;
-            other(text, best(fitting, Measured::isPca).filter(pca -> !said.isPca()));
+        StringBuilder text = new StringBuilder(enough ? "quantization alone is enough: " : "");
+        Measured said = enough ? full.get() : best;
+        text.append(said.name()).append(" keeps ").append(share(said)).append(" % of ");
+        text.append(results.metric()).append(cost(said));
+        for (Predicate<Measured> kind : KINDS) {
+            if (!kind.test(said)) {
+                other(text, best(fitting, kind));
+            }
         }
         return text.append('.').toString();
     }
