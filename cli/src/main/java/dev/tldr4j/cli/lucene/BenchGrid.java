@@ -13,8 +13,8 @@ import java.util.Locale;
  * What to measure of each kind of vectors: every quantization, searched in every way.
  *
  * @param shortlists sizes of prefixes in the graph, the whole outputs re-ranking what these find
- * @param reranked how many documents are found in the graph where they are re-ranked
- * @param candidates how many are found where they are not
+ * @param reranked how many documents are found in the graph to be re-ranked; so many are found without re-ranking, too
+ * @param candidates how many are found without re-ranking by those that all others are compared with
  */
 record BenchGrid(
         List<Quantization> quantizations,
@@ -72,6 +72,12 @@ record BenchGrid(
         boolean quantized = quantization != Quantization.NONE;
         if (rerankings.contains(Reranking.NONE) || vectors.isFull() && !quantized) {
             searches.add(new Search(Reranking.NONE, candidates));
+        }
+        if (rerankings.contains(Reranking.NONE)) {
+            // so that a search without re-ranking is compared with one that finds as many
+            reranked.stream()
+                    .filter(found -> found != candidates)
+                    .forEach(found -> searches.add(new Search(Reranking.NONE, found)));
         }
         if (quantized && !vectors.isFull()) {
             searches.addAll(by(Reranking.FLOATS));

@@ -29,8 +29,9 @@ final class BenchTable {
     /** What decides stands last, beside how many times that of the first line it is: of full vectors as they are. */
     @Override
     public String toString() {
-        List<String> names = new ArrayList<>(List.of("vectors", "quantized", "re-ranked", "bytes", "graph", "memory"));
-        names.addAll(List.of("disk", "×", "indexing", "merge", "p50 µs", "×", "p99 µs", "q/s", "visited"));
+        List<String> names =
+                new ArrayList<>(List.of("vectors", "quantized", "re-ranked", "candidates", "bytes", "graph"));
+        names.addAll(List.of("memory", "disk", "×", "indexing", "merge", "p50 µs", "×", "p99 µs", "q/s", "visited"));
         metrics.subList(1, metrics.size()).forEach(names::add);
         names.addAll(List.of(metrics.get(0), "×"));
         Table.Align[] columns = new Table.Align[names.size()];
@@ -47,7 +48,8 @@ final class BenchTable {
         String shortlist = cell.get("shortlist") == null ? "" : " by " + cell.get("shortlist");
         row.add(cell.get("method") + " " + cell.get("dims") + shortlist);
         row.add((String) cell.get("quantization"));
-        row.add((Boolean) cell.get("reranked") ? cell.get("candidates") + " by " + cell.get("rerank") : "no");
+        row.add((Boolean) cell.get("reranked") ? "by " + cell.get("rerank") : "no");
+        row.add(whole(number(cell, "candidates")));
         row.add(whole(number(cell, "codeBytesPerVector") + number(cell, "correctionBytesPerVector")));
         row.add(whole(number(cell, "graphBytesPerVector")));
         row.add(Format.bytes((long) number(cell, "memoryBytes")));

@@ -83,8 +83,9 @@ final class GridOptions {
             arity = "1..*",
             split = ",",
             paramLabel = "N",
-            description = "Where documents are re-ranked, find N times ten of them in the graph. A tenth of"
-                    + " --candidates unless given.")
+            description =
+                    "Where documents are re-ranked, find N times ten of them in the graph; measured without re-ranking,"
+                            + " too. A tenth of --candidates unless given.")
     private Set<Integer> oversamples = Set.of();
 
     @Option(

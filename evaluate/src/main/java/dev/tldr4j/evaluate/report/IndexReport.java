@@ -64,6 +64,8 @@ public final class IndexReport {
         row.put("dims", cell.dims());
         row.put("name", cell.vectors());
         row.put("storage", cell.storage());
+        row.put("candidates", cell.candidates());
+        row.put("search", cell.search());
         row.put("reranked", cell.reranked().isEmpty() ? "no" : cell.reranked());
         row.put("seeds", 1);
         row.put("mean", cell.scores());

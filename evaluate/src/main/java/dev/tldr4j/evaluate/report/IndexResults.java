@@ -21,7 +21,9 @@ record IndexResults(String metric, List<String> metrics, Measured full, List<Mea
      * An index, searched in some way. Bytes are those of a vector.
      *
      * @param vectors what is indexed: method and number of dimensions
-     * @param reranked how many documents by what, in words; empty for none
+     * @param candidates how many documents are found in the graph
+     * @param reranked by what they are ordered anew, in words; empty for none
+     * @param search both where it is not the usual search, for people
      * @param codes the numbers that are searched
      * @param timesFull the median time of a query over that of full vectors, measured in turns with it
      */
@@ -30,7 +32,9 @@ record IndexResults(String metric, List<String> metrics, Measured full, List<Mea
             int dims,
             String vectors,
             String quantization,
+            int candidates,
             String reranked,
+            String search,
             double codes,
             double corrections,
             double graph,
@@ -60,7 +64,7 @@ record IndexResults(String metric, List<String> metrics, Measured full, List<Mea
 
         /** For people. */
         String name() {
-            return vectors + " as " + storage() + (reranked.isEmpty() ? "" : " (" + reranked + ")");
+            return vectors + " as " + storage() + search;
         }
     }
 
@@ -68,10 +72,11 @@ record IndexResults(String metric, List<String> metrics, Measured full, List<Mea
     static IndexResults of(Map<String, Object> json) {
         Fields top = Fields.of("", json);
         List<String> metrics = top.listOf(String.class, "metrics");
+        int usual = (int) top.number("candidates");
         List<Measured> cells = new ArrayList<>();
         List<?> list = top.list("indexes");
         for (int i = 0; i < list.size(); i++) {
-            cells.add(measured(Fields.of("indexes[" + i + "]", list.get(i)), metrics));
+            cells.add(measured(Fields.of("indexes[" + i + "]", list.get(i)), metrics, usual));
         }
         List<Double> budgets = top.listOf(Number.class, "budgets").stream()
                 .map(Number::doubleValue)
@@ -79,18 +84,23 @@ record IndexResults(String metric, List<String> metrics, Measured full, List<Mea
         return new IndexResults(metrics.get(0), metrics, cells.get(0), cells, budgets);
     }
 
-    private static Measured measured(Fields cell, List<String> metrics) {
+    private static Measured measured(Fields cell, List<String> metrics, int usual) {
         Map<String, Double> scores = new LinkedHashMap<>();
         metrics.forEach(metric -> scores.put(metric, cell.number(metric)));
         int dims = (int) cell.number("dims");
         String shortlist =
                 cell.has("shortlist") ? String.format(Locale.ROOT, " by %.0f", cell.number("shortlist")) : "";
+        int candidates = (int) cell.number("candidates");
+        String reranked = reranked(cell);
+        String search = candidates == usual ? "" : " (" + candidates + " candidates)";
         return new Measured(
                 cell.text("method"),
                 dims,
                 cell.text("method") + " " + dims + shortlist,
                 cell.text("quantization"),
-                reranked(cell),
+                candidates,
+                reranked,
+                reranked.isEmpty() ? search : " (" + candidates + " re-ranked by " + reranked + ")",
                 cell.number("codeBytesPerVector"),
                 cell.number("correctionBytesPerVector"),
                 cell.number("graphBytesPerVector"),
@@ -103,15 +113,12 @@ record IndexResults(String metric, List<String> metrics, Measured full, List<Mea
 
     private static String reranked(Fields cell) {
         String by = cell.text("rerank");
-        String what =
-                switch (by) {
-                    case "floats" -> "Lucene's floats";
-                    case "whole" -> "whole outputs";
-                    default -> by + " vectors";
-                };
-        return by.equals("none")
-                ? ""
-                : String.format(Locale.ROOT, "%.0f re-ranked by %s", cell.number("candidates"), what);
+        return switch (by) {
+            case "none" -> "";
+            case "floats" -> "Lucene's floats";
+            case "whole" -> "whole outputs";
+            default -> by + " vectors";
+        };
     }
 
     double share(Measured cell) {

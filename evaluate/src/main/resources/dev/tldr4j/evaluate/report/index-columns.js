@@ -4,6 +4,7 @@
 const columns = [
   {name: 'vectors', value: row => row.name, text: true},
   {name: 'quantized', value: row => row.storage, text: true},
+  {name: 'candidates', value: row => row.candidates},
   {name: 're-ranked', value: row => row.reranked, text: true},
   {name: 'bytes', value: row => row.bytes, show: row => count(row.bytes)},
   {name: 'codes', value: row => row.codes, show: row => count(row.codes)},

@@ -55,7 +55,7 @@ function drawAgainst(id, title, figure, say) {
       scales: {x: spanAxis(title, values, say), y: qualityAxis(points.map(point => point.y), [])},
       layout: {padding: {right: 34}},
       plugins: {...referenceOptions(null), tooltip: {
-        ...tooltip(point => short(point.row.name) + ', ' + point.row.storage + (point.row.reranked === NOT ? '' : ', ' + point.row.reranked),
+        ...tooltip(point => short(point.row.name) + ', ' + point.row.storage + point.row.search,
             point => quality(point.y) + ' (' + percent(share(point.row, state.measure)) + '), ' + say(point.x)),
         filter: item => !item.dataset.isFrontier,
       }},

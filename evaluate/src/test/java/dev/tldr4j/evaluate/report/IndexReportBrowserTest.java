@@ -55,7 +55,7 @@ class IndexReportBrowserTest {
             assertThat((Long) browser.run("return charts.get('" + chart + "').getDatasetMeta(0).data.length"))
                     .isPositive();
         }
-        assertThat(text("#table")).contains("neighborhood-nested 128 by 32", "30 re-ranked by whole outputs");
+        assertThat(text("#table")).contains("neighborhood-nested 128 by 32", "whole outputs");
         assertThat(browser.run("return document.querySelectorAll('#table tbody tr').length"))
                 .isEqualTo(8L);
     }

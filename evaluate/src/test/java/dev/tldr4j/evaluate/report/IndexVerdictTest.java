@@ -81,6 +81,17 @@ class IndexVerdictTest {
     }
 
     @Test
+    void aSearchForFewerCandidatesSaysSo() {
+        var results = new SampleIndexes()
+                .add("neighborhood", 64, null, "int4", "none", 0.48, 0.6)
+                .results(64);
+        SampleIndexes.cell(results, 1).put("candidates", 30);
+
+        assertThat(IndexVerdict.of(results).get(1))
+                .startsWith("64 bytes a vector: neighborhood 64 as int4 (30 candidates) keeps");
+    }
+
+    @Test
     void judgmentsThatDoNotBelongToTheVectorsAreNoVerdict() {
         var results = new SampleIndexes().results(64);
         SampleIndexes.cell(results, 0).put("ndcg@10", 0.0);

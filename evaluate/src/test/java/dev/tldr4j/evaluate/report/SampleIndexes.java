@@ -68,6 +68,7 @@ final class SampleIndexes {
         results.put("documents", 1000);
         results.put("dims", FULL_DIMS);
         results.put("queries", 100);
+        results.put("candidates", 100);
         results.put("metric", "ndcg@10");
         results.put("metrics", List.of("ndcg@10", "recall@10"));
         results.put("settings", Map.of("quantization", List.of("none", "int8"), "candidates", 100));

@@ -164,7 +164,7 @@ class LuceneBenchTest {
         String first = succeeds(command);
 
         assertThat(first)
-                .contains("neighborhood-nested 12 by 4  int2", "30 by whole", "bytes a vector")
+                .contains("neighborhood-nested 12 by 4  int2", "by whole", "bytes a vector")
                 .contains(output.resolve("report.html") + " has it all to look at");
         var json = (Map<String, Object>) Json.parse(Files.readString(output.resolve("results.json")));
         assertThat((List<Map<String, Object>>) json.get("indexes"))
@@ -228,6 +228,7 @@ class LuceneBenchTest {
                 "neighborhood",
                 "--shortlist",
                 4);
+        assertRefused("--oversample -1: at least 1 is needed", "--dims", 8, "--oversample", -1);
         Path notes = Files.createDirectory(folder.resolve("notes"));
         Files.writeString(notes.resolve("notes.txt"), "mine");
         assertRefused(
