@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -108,6 +109,11 @@ public final class LuceneBenchCommand implements Callable<Integer> {
             List<Map<String, Object>> cells;
             try (var run = new BenchRun(engine, open.docs(), open.task(), options.grid(), folder, progress)) {
                 cells = run.run(encoders);
+            } catch (CancellationException e) {
+                if (output != null) {
+                    progress.note("what is measured is kept in " + output + "; the same command goes on");
+                }
+                throw e;
             }
             progress.end();
             var result =
