@@ -74,6 +74,20 @@ final class LuceneExample {
         return top;
     }
 
+    static ReducedVectorField shortlisted(Encoder encoder) {
+        ReducedVectorField embedding =
+                ReducedVectorField.of("embedding", encoder).shortlistedBy(32);
+        return embedding;
+    }
+
+    static TopDocs inTwoStages(IndexSearcher searcher, ReducedVectorField embedding, float[] question)
+            throws IOException {
+        int wanted = 10;
+        int oversampling = 3;
+        TopDocs top = searcher.search(embedding.rerankedQuery(question, oversampling * wanted), wanted);
+        return top;
+    }
+
     static void check(IndexWriter writer, ReducedVectorField embedding) throws IOException {
         try (DirectoryReader reader = DirectoryReader.open(writer)) {
             embedding.check(reader);

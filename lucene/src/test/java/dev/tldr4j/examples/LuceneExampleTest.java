@@ -14,6 +14,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,33 @@ class LuceneExampleTest {
                 DirectoryReader reader = DirectoryReader.open(directory)) {
             assertThat(LuceneExample.reranked(new IndexSearcher(reader), embedding, QUESTION).scoreDocs)
                     .hasSize(3);
+        }
+    }
+
+    /** In the first 32 numbers all are alike; the 33rd tells them apart. */
+    @Test
+    void theWholeOutputsOrderAShortlist() throws IOException {
+        int dims = 40;
+        float[] identity = new float[dims * dims];
+        for (int i = 0; i < dims; i++) {
+            identity[i * dims + i] = 1;
+        }
+        ReducedVectorField embedding = LuceneExample.shortlisted(Encoder.affine(identity, new float[dims], Map.of()));
+        float[] near = new float[dims];
+        near[0] = 1;
+        near[32] = 1;
+        float[] far = near.clone();
+        far[32] = -1;
+        Path index = folder.resolve("index");
+        LuceneExample.write(index, embedding, Map.of("near", near, "far", far));
+
+        try (Directory directory = FSDirectory.open(index);
+                DirectoryReader reader = DirectoryReader.open(directory)) {
+            IndexSearcher searcher = new IndexSearcher(reader);
+            ScoreDoc[] found = LuceneExample.inTwoStages(searcher, embedding, near).scoreDocs;
+            assertThat(found).hasSize(2);
+            assertThat(searcher.storedFields().document(found[0].doc).get("id")).isEqualTo("near");
+            assertThat(found[0].score).isGreaterThan(found[1].score);
         }
     }
 

@@ -26,6 +26,11 @@ public final class PrefixOption {
                             + " All unless given.")
     private Integer dims;
 
+    /** Whether any prefix of such a method's outputs is as good as what the method gives for that size. */
+    public static boolean isOrdered(String method) {
+        return ORDERED.contains(method);
+    }
+
     public boolean isGiven() {
         return dims != null;
     }
@@ -55,7 +60,7 @@ public final class PrefixOption {
     public void noteUnlearned(Encoder encoder, Path model, ProgressListener progress) {
         boolean learned = encoder.prefixOf().isEmpty()
                 || encoder.prefixes().contains(encoder.outputDims())
-                || ORDERED.contains(encoder.metadata().get("method"));
+                || isOrdered(encoder.metadata().getOrDefault("method", ""));
         if (!learned) {
             progress.note(model + " was not learned for its first " + encoder.outputDims() + " numbers alone"
                     + (encoder.prefixes().isEmpty()

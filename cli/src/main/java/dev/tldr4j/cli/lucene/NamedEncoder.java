@@ -1,5 +1,6 @@
 package dev.tldr4j.cli.lucene;
 
+import dev.tldr4j.cli.common.PrefixOption;
 import dev.tldr4j.encoder.Encoder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,15 +8,47 @@ import java.nio.file.Path;
 /**
  * Something to make vectors shorter, or nothing.
  *
- * @param method full, pca, tldr or what else the encoder was learned by
+ * @param method full, pca, neighborhood or what else the encoder is learned by
  * @param model the file it comes from, or null
- * @param encoder null for full vectors
+ * @param dims of the vectors it gives
+ * @param fileName a name for files, as good as unique
+ * @param source gives the encoder; null for full vectors
  */
-record NamedEncoder(String method, Path model, Encoder encoder) {
-    static final NamedEncoder FULL = new NamedEncoder("full", null, null);
+record NamedEncoder(String method, Path model, int dims, String fileName, Source source) {
+    private static final String NESTED = "neighborhood-nested";
+
+    /** Where an encoder comes from: learning it takes long, so that is done when it is needed. */
+    interface Source {
+        Encoder encoder() throws IOException;
+    }
+
+    static NamedEncoder full(int dims) {
+        return new NamedEncoder("full", null, dims, "full-" + dims, null);
+    }
 
     static NamedEncoder load(Path model) throws IOException {
         Encoder encoder = Encoder.load(model);
-        return new NamedEncoder(encoder.metadata().getOrDefault("method", "model"), model, encoder);
+        String method = encoder.metadata().getOrDefault("method", "model");
+        String name = "model-" + encoder.id() + "-" + encoder.outputDims();
+        return new NamedEncoder(method, model, encoder.outputDims(), name, () -> encoder);
+    }
+
+    boolean isFull() {
+        return source == null;
+    }
+
+    /** Null for full vectors. */
+    Encoder encoder() throws IOException {
+        return isFull() ? null : source.encoder();
+    }
+
+    /** Whether its first numbers, so many, are a good shorter output. */
+    boolean hasPrefix(int size) throws IOException {
+        if (isFull() || size >= dims) {
+            return false;
+        }
+        String base = method.split(":", 2)[0];
+        return PrefixOption.isOrdered(base)
+                || (model == null ? base.equals(NESTED) : encoder().prefixes().contains(size));
     }
 }

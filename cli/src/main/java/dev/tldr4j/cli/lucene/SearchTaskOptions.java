@@ -77,7 +77,8 @@ final class SearchTaskOptions {
             return new Open(docVectors, SearchTask.nearest(docVectors, queryVectors, threads, progress), files);
         }
         JudgmentOptions.Read read = judged.judgments().read(queryVectors, docVectors);
-        return new Open(docVectors, SearchTask.judged(queryVectors, read.judgments(), read.exclusions()), files);
+        SearchTask task = SearchTask.judged(queryVectors, read.judgments(), read.exclusions());
+        return new Open(docVectors, task.withRecall(docVectors, threads, progress), files);
     }
 
     private Open drawn(OpenFiles files, int threads, ProgressListener progress) throws IOException {

@@ -3,6 +3,7 @@ package dev.tldr4j.cli.lucene;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.cli.Run;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -36,6 +37,8 @@ class LuceneBenchCommandTest {
     @ParameterizedTest
     @CsvSource({
         "--candidates, 9, at least 10 are needed",
+        "--oversample, 0, at least 1 is needed",
+        "--shortlist, 0, at least 1 is needed",
         "--max-connections, 1, must be from 2 to 512",
         "--beam-width, 3201, must be from 1 to 3200"
     })
@@ -44,11 +47,27 @@ class LuceneBenchCommandTest {
     }
 
     @Test
+    void methodsMustGiveEncodersOfSomeSize() {
+        assertRefused(
+                run("--input", "x.npy", "--dims", 8, "--methods", "pca,umap"),
+                "--methods umap: gives no encoder, so queries cannot be reduced; leave it out");
+        assertRefused(
+                run("--input", "x.npy", "--model", "m.safetensors", "--methods", "truncate"),
+                "--methods learn encoders of so many dimensions: give --dims too");
+    }
+
+    @Test
+    void commasAndSpacesPartMethodsButNotTheirSettings() {
+        assertThat(GridOptions.split(List.of("pca,pca:mean=kept", "tldr:loss=mse,steps=500,truncate", "pca")))
+                .containsExactly("pca", "pca:mean=kept", "tldr:loss=mse,steps=500", "truncate");
+    }
+
+    @Test
     void anUnknownQuantizationNamesThoseThereAre() {
         Run run = Run.tldr4j("lucene-bench", "--input", "x.npy", "--dims", 8, "--quantization", "pq");
 
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).containsIgnoringCase("[none, int8, int4, bit]");
+        assertThat(run.err()).containsIgnoringCase("[none, int8, int4, int2, bit]");
     }
 
     private static Run run(Object... options) {

@@ -3,9 +3,11 @@ package dev.tldr4j.evaluate.engine;
 import dev.tldr4j.learn.progress.Progress;
 import dev.tldr4j.learn.progress.ProgressListener;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
 
 /**
  * Asks several indexes the same queries, with one thread, and says how long each took and how good its answers were.
@@ -22,26 +24,32 @@ public final class SearchTimes {
     /** Few queries are asked again, for a 99th percentile that is one. */
     private static final int FEWEST = 2_000;
 
-    /** One that is measured: an index, searched in some way. */
-    public record Contender(EngineIndex index, boolean rerank) {}
+    /** Of how many queries the visited vectors are counted. */
+    private static final int COUNTED = 500;
+
+    /**
+     * One that is measured: an index, searched in some way.
+     *
+     * @param candidates how many documents are found in the graph before the first are taken, or re-ranked and taken
+     */
+    public record Contender(EngineIndex index, int candidates, Reranking reranking) {}
 
     /**
      * What was measured of one.
      *
      * @param median of the times of its queries, in microseconds
      * @param p99 the 99th percentile of these
-     * @param score the mean over all queries, as the task measures it
+     * @param perSecond how many queries it answers in a second, one after the other
+     * @param visited how many vectors a query is compared with in the graph, on average
+     * @param scores the means over all queries, by metric, as the task measures them
      */
-    public record Figures(double median, double p99, double score) {}
+    public record Figures(double median, double p99, double perSecond, double visited, Map<String, Double> scores) {}
 
     private final SearchTask task;
-    private final int candidates;
     private final float[][] queries;
 
-    /** @param candidates how many documents an index finds before the first are taken, or re-ranked and taken */
-    public SearchTimes(SearchTask task, int candidates) {
+    public SearchTimes(SearchTask task) {
         this.task = task;
-        this.candidates = candidates;
         this.queries = new float[task.queries()][];
         Arrays.setAll(queries, task::query);
     }
@@ -59,7 +67,8 @@ public final class SearchTimes {
             listener.progress(Progress.of("searching", done, total));
         }
         long[][] nanos = new long[contenders.size()][rounds * queries.length];
-        double[] scores = new double[contenders.size()];
+        List<Map<String, Double>> sums = new ArrayList<>();
+        contenders.forEach(contender -> sums.add(new LinkedHashMap<>()));
         for (int from = 0; from < rounds * queries.length; from += TURN) {
             int to = Math.min(from + TURN, rounds * queries.length);
             for (int turn = 0; turn < contenders.size(); turn++) {
@@ -69,25 +78,42 @@ public final class SearchTimes {
                     long begin = System.nanoTime();
                     int[] found = search(contenders.get(c), query);
                     nanos[c][i] = System.nanoTime() - begin;
-                    scores[c] += i < queries.length ? task.score(query, found) : 0;
+                    if (i < queries.length) {
+                        task.scores(query, found)
+                                .forEach((name, score) -> sums.get(c).merge(name, score, Double::sum));
+                    }
                 }
                 done += to - from;
                 listener.progress(Progress.of("searching", done, total));
             }
         }
-        return IntStream.range(0, contenders.size())
-                .mapToObj(c -> figures(nanos[c], scores[c] / queries.length))
-                .toList();
+        List<Figures> figures = new ArrayList<>();
+        for (int c = 0; c < contenders.size(); c++) {
+            sums.get(c).replaceAll((name, sum) -> sum / queries.length);
+            figures.add(figures(nanos[c], visited(contenders.get(c)), sums.get(c)));
+        }
+        return figures;
     }
 
     private int[] search(Contender contender, int query) throws IOException {
         int asked = task.asked(query);
-        return contender.index.search(queries[query], Math.max(candidates, asked), asked, contender.rerank);
+        return contender.index.search(
+                queries[query], Math.max(contender.candidates, asked), asked, contender.reranking);
     }
 
-    private static Figures figures(long[] nanos, double score) {
+    private double visited(Contender contender) throws IOException {
+        int counted = Math.min(COUNTED, queries.length);
+        double visited = 0;
+        for (int query = 0; query < counted; query++) {
+            visited += contender.index.visited(queries[query], Math.max(contender.candidates, task.asked(query)));
+        }
+        return visited / counted;
+    }
+
+    private static Figures figures(long[] nanos, double visited, Map<String, Double> scores) {
         Arrays.sort(nanos);
-        return new Figures(percentile(nanos, 0.5) / 1e3, percentile(nanos, 0.99) / 1e3, score);
+        double perSecond = 1e9 * nanos.length / Arrays.stream(nanos).sum();
+        return new Figures(percentile(nanos, 0.5) / 1e3, percentile(nanos, 0.99) / 1e3, perSecond, visited, scores);
     }
 
     /** The smallest value that this share of all do not exceed. */

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 public final class HtmlReport {
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
     private static final List<String> SCRIPTS =
-            List.of("page.js", "look.js", "charts.js", "map.js", "table.js", "report.js");
+            List.of("page.js", "look.js", "charts.js", "map.js", "columns.js", "table.js", "report.js");
 
     private HtmlReport() {}
 
@@ -40,10 +40,15 @@ public final class HtmlReport {
     }
 
     static String page(Map<String, Object> results) throws IOException {
+        return page("report.html", SCRIPTS, ReportData.of(results));
+    }
+
+    /** A page from a template, with these scripts and data. */
+    static String page(String template, List<String> scripts, Object data) throws IOException {
         String style = resource("report.css");
         String library = chartLibrary();
         StringBuilder script = new StringBuilder();
-        for (String name : SCRIPTS) {
+        for (String name : scripts) {
             script.append(resource(name)).append('\n');
         }
         Map<String, String> parts = Map.of(
@@ -51,9 +56,9 @@ public final class HtmlReport {
                 "style", style,
                 "library", library,
                 "script", script.toString(),
-                "data", asData(ReportData.of(results)));
+                "data", asData(data));
         // One pass over our own template: what the data holds is never looked at for places.
-        return PLACE.matcher(resource("report.html"))
+        return PLACE.matcher(resource(template))
                 .replaceAll(place -> Matcher.quoteReplacement(parts.get(place.group(1))));
     }
 

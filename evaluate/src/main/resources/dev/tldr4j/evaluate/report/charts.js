@@ -292,11 +292,3 @@ function drawCurves() {
     },
   });
 }
-
-function drawCharts() {
-  drawByDims();
-  drawByBytes();
-  drawTimes('fit-time', 'fitSeconds', 1e-3);
-  drawTimes('encode-time', 'encodeSeconds', 1e-9);
-  if (data.curves.length) drawCurves();
-}

@@ -89,6 +89,14 @@ function buildControls() {
   }
 }
 
+function drawCharts() {
+  drawByDims();
+  drawByBytes();
+  drawTimes('fit-time', 'fitSeconds', 1e-3);
+  drawTimes('encode-time', 'encodeSeconds', 1e-9);
+  if (data.curves.length) drawCurves();
+}
+
 function show(dark) {
   setTheme(dark);
   for (const sample of document.querySelectorAll('.toggle > svg, .toggle > canvas')) sample.recolor();

@@ -65,6 +65,44 @@ class SearchTaskTest {
         assertThat(task.score(0, new int[] {11, 10, 7, 6, 5, 4, 3, 2, 1, 0})).isEqualTo(0.8, within(1e-12));
     }
 
+    /** By hand: of documents at 0, 0.1, 0.2 … from the query, 0 and 2 are passed over, so 1 and 3 … 11 are the ten nearest. */
+    @Test
+    void judgedQueriesHaveBothScoresAndRecallPassesOverExcludedDocumentsToo() {
+        SearchTask task = SearchTask.judged(
+                        queries, Judgments.of(Map.of(0, Map.of(1, 1))), Exclusions.of(Map.of(0, Set.of(0, 2))))
+                .withRecall(fan(14), 1, ProgressListener.SILENT);
+
+        assertThat(task.metric()).isEqualTo("ndcg@10");
+        assertThat(task.metrics()).containsExactly("ndcg@10", "recall@10");
+        Map<String, Double> scores = task.scores(0, new int[] {0, 3, 1, 2, 13, 12, 4, 5, 6, 7});
+        // the relevant document is second among those that count
+        assertThat(scores.get("ndcg@10")).isEqualTo(1 / LOG_3, within(1e-12));
+        // 3, 1, 4, 5, 6, 7 of the ten
+        assertThat(scores.get("recall@10")).isEqualTo(0.6, within(1e-12));
+    }
+
+    @Test
+    void otherQueriesOrJudgmentsHaveAnotherFingerprint() {
+        String one = judgedBy(1).fingerprint();
+
+        assertThat(judgedBy(1).fingerprint()).isEqualTo(one);
+        assertThat(judgedBy(2).fingerprint()).isNotEqualTo(one);
+    }
+
+    private SearchTask judgedBy(int grade) {
+        return SearchTask.judged(queries, Judgments.of(Map.of(0, Map.of(1, grade))), Exclusions.none());
+    }
+
+    /** Documents that turn away from (1, 0) step by step. */
+    private static Vectors fan(int count) {
+        float[] docs = new float[2 * count];
+        for (int i = 0; i < count; i++) {
+            docs[2 * i] = (float) Math.cos(0.1 * i);
+            docs[2 * i + 1] = (float) Math.sin(0.1 * i);
+        }
+        return Vectors.of(docs, 2);
+    }
+
     @Test
     void whatCannotBeMeasuredIsRefused() {
         assertThatThrownBy(() -> SearchTask.judged(queries, Judgments.of(Map.of(0, Map.of(1, 0))), Exclusions.none()))

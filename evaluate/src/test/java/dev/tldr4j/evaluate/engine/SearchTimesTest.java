@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SearchTimesTest {
@@ -23,25 +24,40 @@ class SearchTimesTest {
     @Test
     void theScoreIsTheMeanOverQueriesHoweverOftenTheyAreAsked() throws IOException {
         // finds document 3 for whatever is asked: right for one of two queries
-        List<Figures> figures = new SearchTimes(task, 50)
+        List<Figures> figures = new SearchTimes(task)
                 .measure(
-                        List.of(new Contender(new Fake(false), false), new Contender(new Fake(true), true)),
+                        List.of(
+                                new Contender(new Fake(false), 50, Reranking.NONE),
+                                new Contender(new Fake(true), 50, Reranking.FULL)),
                         ProgressListener.SILENT);
 
-        assertThat(figures).extracting(Figures::score).containsExactly(0.5, 0.5);
+        assertThat(figures).extracting(each -> each.scores().get("ndcg@10")).containsExactly(0.5, 0.5);
     }
 
     @Test
     void aSlowerIndexHasLargerTimes() throws IOException {
-        List<Figures> figures = new SearchTimes(task, 50)
+        List<Figures> figures = new SearchTimes(task)
                 .measure(
-                        List.of(new Contender(new Fake(true), false), new Contender(new Fake(false), false)),
+                        List.of(
+                                new Contender(new Fake(true), 50, Reranking.NONE),
+                                new Contender(new Fake(false), 50, Reranking.NONE)),
                         ProgressListener.SILENT);
 
         assertThat(figures.get(0).median())
                 .isGreaterThan(20)
                 .isGreaterThan(figures.get(1).median());
         assertThat(figures.get(0).p99()).isGreaterThanOrEqualTo(figures.get(0).median());
+        assertThat(figures.get(0).perSecond())
+                .isLessThan(figures.get(1).perSecond())
+                .isBetween(1.0, 50_000.0);
+    }
+
+    @Test
+    void visitedVectorsAreAveragedOverQueries() throws IOException {
+        List<Figures> figures = new SearchTimes(task)
+                .measure(List.of(new Contender(new Fake(false), 50, Reranking.NONE)), ProgressListener.SILENT);
+
+        assertThat(figures.get(0).visited()).isEqualTo(80);
     }
 
     @Test
@@ -49,20 +65,22 @@ class SearchTimesTest {
         List<String> turns = new ArrayList<>();
         EngineIndex first = new Fake(false) {
             @Override
-            public int[] search(float[] query, int candidates, int k, boolean rerank) {
+            public int[] search(float[] query, int candidates, int k, Reranking reranking) {
                 turns.add("first");
                 return new int[0];
             }
         };
         EngineIndex second = new Fake(false) {
             @Override
-            public int[] search(float[] query, int candidates, int k, boolean rerank) {
+            public int[] search(float[] query, int candidates, int k, Reranking reranking) {
                 turns.add("second");
                 return new int[0];
             }
         };
-        new SearchTimes(task, 50)
-                .measure(List.of(new Contender(first, false), new Contender(second, false)), ProgressListener.SILENT);
+        new SearchTimes(task)
+                .measure(
+                        List.of(new Contender(first, 50, Reranking.NONE), new Contender(second, 50, Reranking.NONE)),
+                        ProgressListener.SILENT);
 
         // 1,000 to warm up each, then turns of 100; the one that began last time comes second
         assertThat(turns).hasSize(2 * (1_000 + 2_000));
@@ -88,7 +106,7 @@ class SearchTimesTest {
         }
 
         @Override
-        public int[] search(float[] query, int candidates, int k, boolean rerank) {
+        public int[] search(float[] query, int candidates, int k, Reranking reranking) {
             assertThat(candidates).isEqualTo(50);
             assertThat(k).isEqualTo(10);
             long end = System.nanoTime() + (slow ? 20_000 : 0);
@@ -99,8 +117,23 @@ class SearchTimesTest {
         }
 
         @Override
-        public double seconds() {
+        public long visited(float[] query, int candidates) {
+            return query[0] == 1 ? 70 : 90;
+        }
+
+        @Override
+        public double indexSeconds() {
             return 0;
+        }
+
+        @Override
+        public double mergeSeconds() {
+            return 0;
+        }
+
+        @Override
+        public int segments() {
+            return 1;
         }
 
         @Override
@@ -114,13 +147,13 @@ class SearchTimesTest {
         }
 
         @Override
-        public long searchBytes() {
-            return 0;
+        public Memory memory() {
+            return new Memory(0, 0, 0);
         }
 
         @Override
-        public boolean canRerank() {
-            return true;
+        public Set<Reranking> rerankings() {
+            return Set.of(Reranking.NONE, Reranking.FULL);
         }
 
         @Override

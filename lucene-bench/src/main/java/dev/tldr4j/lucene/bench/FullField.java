@@ -1,6 +1,9 @@
 package dev.tldr4j.lucene.bench;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.evaluate.engine.Reranking;
+import java.util.EnumSet;
+import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.KnnFloatVectorField;
 import org.apache.lucene.index.VectorSimilarityFunction;
@@ -17,26 +20,25 @@ import org.apache.lucene.util.VectorUtil;
 record FullField(boolean quantized) implements VectorField {
     @Override
     public void addTo(Document document, float[] vector) {
-        document.add(new KnnFloatVectorField(NAME, unit(vector), VectorSimilarityFunction.DOT_PRODUCT));
+        document.add(new KnnFloatVectorField(NAME, searched(vector), VectorSimilarityFunction.DOT_PRODUCT));
     }
 
     @Override
-    public Query query(float[] vector, int candidates) {
-        return new KnnFloatVectorQuery(NAME, unit(vector), candidates);
+    public Set<Reranking> rerankings() {
+        return quantized ? EnumSet.of(Reranking.NONE, Reranking.FULL) : EnumSet.of(Reranking.NONE);
     }
 
     @Override
-    public boolean canRerank() {
-        return quantized;
+    public Query query(float[] vector, int candidates, Reranking reranking) {
+        float[] unit = searched(vector);
+        Query query = new KnnFloatVectorQuery(NAME, unit, candidates);
+        return reranking == Reranking.NONE
+                ? query
+                : RescoreTopNQuery.createFullPrecisionRescorerQuery(query, unit, NAME, candidates);
     }
 
     @Override
-    public Query rerankedQuery(float[] vector, int candidates) {
-        return RescoreTopNQuery.createFullPrecisionRescorerQuery(
-                query(vector, candidates), unit(vector), NAME, candidates);
-    }
-
-    private static float[] unit(float[] vector) {
+    public float[] searched(float[] vector) {
         float[] unit = VectorUtil.l2normalize(vector.clone(), false);
         if (!VectorUtil.isUnitVector(unit)) {
             throw new InvalidInputException(

@@ -2,6 +2,7 @@ package dev.tldr4j.lucene.bench;
 
 import dev.tldr4j.evaluate.engine.IndexPlan;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.KnnVectorsReader;
@@ -33,15 +34,21 @@ final class GraphCodec extends FilterCodec {
     }
 
     private static KnnVectorsFormat format(IndexPlan plan) {
-        int connections = plan.maxConnections();
-        int beam = plan.beamWidth();
-        return switch (plan.quantization()) {
-            case NONE -> new Lucene99HnswVectorsFormat(connections, beam);
-            case INT8 -> new Lucene104HnswScalarQuantizedVectorsFormat(ScalarEncoding.UNSIGNED_BYTE, connections, beam);
-            case INT4 -> new Lucene104HnswScalarQuantizedVectorsFormat(ScalarEncoding.PACKED_NIBBLE, connections, beam);
-            case BIT ->
-                new Lucene104HnswScalarQuantizedVectorsFormat(
-                        ScalarEncoding.SINGLE_BIT_QUERY_NIBBLE, connections, beam);
+        int connections = plan.graph().maxConnections();
+        int beam = plan.graph().beamWidth();
+        return encoding(plan.quantization())
+                .<KnnVectorsFormat>map(to -> new Lucene104HnswScalarQuantizedVectorsFormat(to, connections, beam))
+                .orElseGet(() -> new Lucene99HnswVectorsFormat(connections, beam));
+    }
+
+    /** Empty for vectors that are searched as they are. */
+    static Optional<ScalarEncoding> encoding(IndexPlan.Quantization quantization) {
+        return switch (quantization) {
+            case NONE -> Optional.empty();
+            case INT8 -> Optional.of(ScalarEncoding.UNSIGNED_BYTE);
+            case INT4 -> Optional.of(ScalarEncoding.PACKED_NIBBLE);
+            case INT2 -> Optional.of(ScalarEncoding.DIBIT_QUERY_NIBBLE);
+            case BIT -> Optional.of(ScalarEncoding.SINGLE_BIT_QUERY_NIBBLE);
         };
     }
 

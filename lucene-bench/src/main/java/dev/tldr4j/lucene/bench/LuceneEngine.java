@@ -21,7 +21,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.Version;
 
-/** Indexes of Lucene: one segment with one graph, and nothing in it but vectors. */
+/** Indexes of Lucene, with nothing in them but vectors. */
 public final class LuceneEngine implements SearchEngine {
     /** As large as Lucene takes, where there is room: then there is one segment from the start. */
     private static final double LARGEST_BUFFER_MB = 2_000;
@@ -44,16 +44,23 @@ public final class LuceneEngine implements SearchEngine {
     public EngineIndex build(Path folder, Vectors docs, IndexPlan plan, ProgressListener listener) throws IOException {
         VectorField field = plan.encoder() == null
                 ? new FullField(plan.quantization() != IndexPlan.Quantization.NONE)
-                : new ReducedField(plan.encoder());
+                : ReducedField.of(plan);
+        boolean one = plan.graph().segments() == IndexPlan.Segments.ONE;
         Directory directory = FSDirectory.open(folder);
         try {
             long begin = System.nanoTime();
+            long written;
             try (IndexWriter writer = new IndexWriter(directory, config(plan))) {
                 write(docs, field, writer, listener);
-                writer.forceMerge(1);
+                writer.flush();
+                written = System.nanoTime();
+                if (one) {
+                    writer.forceMerge(1);
+                }
                 writer.commit();
             }
-            return new LuceneIndex(directory, field, (System.nanoTime() - begin) / 1e9);
+            double mergeSeconds = one ? (System.nanoTime() - written) / 1e9 : 0;
+            return new LuceneIndex(directory, field, plan.quantization(), (written - begin) / 1e9, mergeSeconds);
         } catch (IOException | RuntimeException e) {
             directory.close();
             throw e;
@@ -89,9 +96,12 @@ public final class LuceneEngine implements SearchEngine {
         LogDocMergePolicy inOrder = new LogDocMergePolicy();
         inOrder.setNoCFSRatio(0);
         double quarterOfHeap = Runtime.getRuntime().maxMemory() / 4e6;
+        double buffer = plan.graph().segments() == IndexPlan.Segments.ONE
+                ? Math.min(LARGEST_BUFFER_MB, quarterOfHeap)
+                : IndexWriterConfig.DEFAULT_RAM_BUFFER_SIZE_MB;
         return new IndexWriterConfig()
                 .setCodec(new GraphCodec(plan))
-                .setRAMBufferSizeMB(Math.min(LARGEST_BUFFER_MB, quarterOfHeap))
+                .setRAMBufferSizeMB(buffer)
                 .setMergePolicy(inOrder)
                 .setMergeScheduler(new SerialMergeScheduler())
                 .setUseCompoundFile(false)

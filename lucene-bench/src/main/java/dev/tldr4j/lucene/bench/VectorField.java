@@ -1,5 +1,7 @@
 package dev.tldr4j.lucene.bench;
 
+import dev.tldr4j.evaluate.engine.Reranking;
+import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.search.Query;
 
@@ -9,10 +11,11 @@ interface VectorField {
 
     void addTo(Document document, float[] vector);
 
-    Query query(float[] vector, int candidates);
+    /** A vector as it is in the graph, before quantization. */
+    float[] searched(float[] vector);
 
-    /** Whether {@link #rerankedQuery} may be asked for. */
-    boolean canRerank();
+    /** What {@link #query} may re-rank by. */
+    Set<Reranking> rerankings();
 
-    Query rerankedQuery(float[] vector, int candidates);
+    Query query(float[] vector, int candidates, Reranking reranking);
 }

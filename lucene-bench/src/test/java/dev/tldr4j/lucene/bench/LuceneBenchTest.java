@@ -13,6 +13,7 @@ import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +132,120 @@ class LuceneBenchTest {
                         50,
                         "--quiet"))
                 .contains("40 queries", "recall@10");
+    }
+
+    @Test
+    @SuppressWarnings("unchecked")
+    void aNestedEncoderIsSearchedInTwoStagesAndWhatWasMeasuredIsKept() throws IOException {
+        Path output = folder.resolve("bench");
+        Object[] command = {
+            "lucene-bench",
+            "--docs",
+            docs,
+            "--queries",
+            queries,
+            "--methods",
+            "truncate,neighborhood-nested",
+            "--dims",
+            12,
+            "--shortlist",
+            4,
+            "--oversample",
+            "1,3",
+            "--quantization",
+            "none",
+            "int2",
+            "--rerank",
+            "whole",
+            "--output",
+            output,
+            "--quiet"
+        };
+        String first = succeeds(command);
+
+        assertThat(first)
+                .contains("neighborhood-nested 12 by 4  int2", "by whole", "bytes a vector")
+                .contains(output.resolve("report.html") + " has it all to look at");
+        var json = (Map<String, Object>) Json.parse(Files.readString(output.resolve("results.json")));
+        assertThat((List<Map<String, Object>>) json.get("indexes"))
+                .extracting(index -> index.get("method") + " " + index.get("shortlist") + " "
+                        + index.get("quantization") + " " + index.get("candidates") + " by " + index.get("rerank"))
+                .containsExactly(
+                        "full null none 100 by none",
+                        "truncate 4 none 10 by whole",
+                        "truncate 4 none 30 by whole",
+                        "truncate 4 int2 10 by whole",
+                        "truncate 4 int2 30 by whole",
+                        "neighborhood-nested 4 none 10 by whole",
+                        "neighborhood-nested 4 none 30 by whole",
+                        "neighborhood-nested 4 int2 10 by whole",
+                        "neighborhood-nested 4 int2 30 by whole");
+        assertThat(Files.readString(output.resolve("report.html"))).startsWith("<!DOCTYPE html>");
+
+        // the same command prints the same measured times: nothing is measured again but what is missing
+        Path missing = output.resolve("cells/truncate-12-by-4-int2-whole-30.json");
+        String kept = Files.readString(output.resolve("cells/truncate-12-by-4-int2-whole-10.json"));
+        Files.delete(missing);
+        succeeds(command);
+        assertThat(missing).exists();
+        assertThat(output.resolve("cells/truncate-12-by-4-int2-whole-10.json")).hasContent(kept);
+        assertThat(succeeds(command)).isEqualTo(succeeds(command));
+
+        var err = new ByteArrayOutputStream();
+        int code = run(
+                System.out,
+                err,
+                "lucene-bench",
+                "--input",
+                docs,
+                "--hold-out",
+                50,
+                "--dims",
+                8,
+                "--output",
+                output,
+                "--quiet");
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .startsWith("tldr4j: --output " + output + ": holds measurements of other vectors")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void whatDoesNotWorkIsOneLineThatNamesTheOption() throws IOException {
+        assertRefused(
+                "--shortlist 8: no output is longer, so nothing is left to re-rank by; give more --dims or a shorter one",
+                "--dims",
+                8,
+                "--shortlist",
+                8);
+        assertRefused(
+                "--shortlist 4: no encoder was learned for its first 4 numbers; take --methods neighborhood-nested or"
+                        + " pca, or a --model of fit --nested",
+                "--dims",
+                8,
+                "--methods",
+                "neighborhood",
+                "--shortlist",
+                4);
+        assertRefused("--oversample -1: at least 1 is needed", "--dims", 8, "--oversample", -1);
+        Path notes = Files.createDirectory(folder.resolve("notes"));
+        Files.writeString(notes.resolve("notes.txt"), "mine");
+        assertRefused(
+                "--output " + notes + ": is not empty and holds no measurements of lucene-bench; name a new folder",
+                "--dims",
+                8,
+                "--output",
+                notes);
+        assertRefused("--dims 24: the vectors have 24; ask for fewer than that", "--dims", 24);
+    }
+
+    private static void assertRefused(String message, Object... options) {
+        List<Object> args = new ArrayList<>(List.of("lucene-bench", "--quiet", "--docs", docs, "--queries", queries));
+        args.addAll(List.of(options));
+        var err = new ByteArrayOutputStream();
+        assertThat(run(System.out, err, args.toArray())).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo("tldr4j: " + message + "\n");
     }
 
     @Test

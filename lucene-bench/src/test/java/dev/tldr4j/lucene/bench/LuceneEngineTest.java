@@ -7,7 +7,10 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.engine.EngineIndex;
 import dev.tldr4j.evaluate.engine.IndexPlan;
+import dev.tldr4j.evaluate.engine.IndexPlan.Graph;
 import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
+import dev.tldr4j.evaluate.engine.IndexPlan.Segments;
+import dev.tldr4j.evaluate.engine.Reranking;
 import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -37,8 +40,14 @@ class LuceneEngineTest {
             try (EngineIndex index = build(values, DIMS, encoder, quantization)) {
                 for (int row : new int[] {0, 17, ROWS - 1}) {
                     float[] vector = Arrays.copyOfRange(values, row * DIMS, (row + 1) * DIMS);
-                    boolean rerank = index.canRerank();
-                    assertThat(index.search(vector, 50, 10, rerank)).hasSize(10).startsWith(row);
+                    for (Reranking reranking : index.rerankings()) {
+                        if (reranking != Reranking.NONE || encoder == null && quantization == Quantization.NONE) {
+                            assertThat(index.search(vector, 50, 10, reranking))
+                                    .hasSize(10)
+                                    .startsWith(row);
+                        }
+                    }
+                    assertThat(index.visited(vector, 50)).isBetween(50L, (long) ROWS);
                 }
             }
         }
@@ -61,23 +70,65 @@ class LuceneEngineTest {
             assertThat(index.columnBytes()).isBetween((long) ROWS * DIMS, (long) ROWS * DIMS + 1_000);
             // the floats stay on disk
             long searched = parts.get("quantized vectors") + parts.get("graph");
-            assertThat(index.searchBytes()).isBetween(searched * 9 / 10, searched);
+            assertThat(index.memory().total()).isBetween(searched * 9 / 10, searched);
+            // a byte a number, three floats and a sum of corrections
+            assertThat(index.memory().codes()).isEqualTo(16L * ROWS);
+            assertThat(index.memory().corrections()).isEqualTo(16L * ROWS);
         }
     }
 
     @Test
     void withoutQuantizationTheVectorsThemselvesAreSearched() throws IOException {
         try (EngineIndex index = build(gaussian(ROWS, DIMS), DIMS, null, Quantization.NONE)) {
-            assertThat(index.canRerank()).isFalse();
+            assertThat(index.rerankings()).containsExactly(Reranking.NONE);
             assertThat(index.columnBytes()).isZero();
-            assertThat(index.searchBytes()).isGreaterThan(4L * ROWS * DIMS);
+            assertThat(index.memory().total()).isGreaterThan(4L * ROWS * DIMS);
+            assertThat(index.memory().codes()).isEqualTo(4L * ROWS * DIMS);
+            assertThat(index.memory().corrections()).isZero();
+            assertThat(index.segments()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Quantization.class)
+    void aShortlistIsOrderedByTheWholeOutputs(Quantization quantization) throws IOException {
+        float[] values = gaussian(ROWS, DIMS);
+        Path own = Files.createDirectory(folder.resolve("shortlist-" + quantization));
+        IndexPlan plan = new IndexPlan(half(), quantization, 8, false, new Graph(16, 100, Segments.ONE));
+        try (EngineIndex index =
+                new LuceneEngine().build(own, Vectors.of(values, DIMS), plan, ProgressListener.SILENT)) {
+            assertThat(index.rerankings()).contains(Reranking.WHOLE).doesNotContain(Reranking.FULL);
+            assertThat(index.search(Arrays.copyOf(values, DIMS), 100, 10, Reranking.WHOLE))
+                    .startsWith(0);
+            // 8 of 16 numbers are searched, and a byte of each of the 16 is kept
+            assertThat(index.memory().codes()).isLessThanOrEqualTo(4L * 8 * ROWS);
+            assertThat(index.columnBytes()).isBetween(16L * ROWS, 16L * ROWS + 1_000);
+        }
+    }
+
+    @Test
+    void whatIsNotMergedHasSeveralSegmentsAndTheSameRows() throws IOException {
+        int rows = 2_600;
+        int dims = 2_000; // more than Lucene's buffer of 16 MB
+        float[] values = gaussian(rows, dims);
+        Path own = Files.createDirectory(folder.resolve("several"));
+        IndexPlan plan = new IndexPlan(null, Quantization.NONE, 0, false, new Graph(4, 10, Segments.SEVERAL));
+        try (EngineIndex index =
+                new LuceneEngine().build(own, Vectors.of(values, dims), plan, ProgressListener.SILENT)) {
+            assertThat(index.segments()).isGreaterThan(1);
+            assertThat(index.mergeSeconds()).isZero();
+            assertThat(index.memory().codes()).isEqualTo(4L * rows * dims);
+            for (int row : new int[] {0, rows - 1}) {
+                float[] vector = Arrays.copyOfRange(values, row * dims, (row + 1) * dims);
+                assertThat(index.search(vector, 50, 10, Reranking.NONE)).startsWith(row);
+            }
         }
     }
 
     @Test
     void fullVectorsMayBeLongerThanLuceneAllowsByItself() throws IOException {
         try (EngineIndex index = build(gaussian(20, 3_072), 3_072, null, Quantization.NONE)) {
-            assertThat(index.search(gaussian(1, 3_072), 10, 10, false)).startsWith(0);
+            assertThat(index.search(gaussian(1, 3_072), 10, 10, Reranking.NONE)).startsWith(0);
         }
     }
 
@@ -95,7 +146,7 @@ class LuceneEngineTest {
                 .build(
                         own,
                         Vectors.of(values, dims),
-                        new IndexPlan(encoder, quantization, 16, 100),
+                        new IndexPlan(encoder, quantization, 0, true, new Graph(16, 100, Segments.ONE)),
                         ProgressListener.SILENT);
     }
 
