@@ -60,8 +60,8 @@ public final class Setting<T> {
     }
 
     /** @param check refuses a text that is no shape */
-    static Setting<String> shape(String name, Consumer<String> check, String sentence) {
-        return new Setting<>(name, String.class, "SHAPE", sentence, text -> {
+    static Setting<String> shape(String name, String label, Consumer<String> check, String sentence) {
+        return new Setting<>(name, String.class, label, sentence, text -> {
             try {
                 check.accept(text);
             } catch (InvalidInputException e) {

@@ -61,6 +61,7 @@ public final class Settings {
 
     public static final Setting<String> ENCODER = Setting.shape(
                     "encoder",
+                    "SHAPE",
                     EncoderShape::parse,
                     "What the encoder is made of: linear, one matrix; flinear-LAYERS-WIDTH, several that are folded into"
                             + " one after training; or mlp-LAYERS-WIDTH, with ReLUs between, which stay.")
@@ -68,6 +69,7 @@ public final class Settings {
 
     public static final Setting<String> PROJECTOR = Setting.shape(
                     "projector",
+                    "SHAPE",
                     ProjectorShape::parse,
                     "The network between encoder and loss, used in training only: mlp-LAYERS-WIDTH, such as mlp-2-2048,"
                             + " linear, or none.")
@@ -84,6 +86,7 @@ public final class Settings {
 
     public static final Setting<String> NESTED = Setting.shape(
                     "nested",
+                    "SIZES",
                     Prefixes::parse,
                     "With the loss neighborhood: which prefixes of the outputs are encoders by themselves: halves (a half of"
                             + " the outputs, a half of that and so on, down to 8), sizes such as 16,64,256, or none.")
