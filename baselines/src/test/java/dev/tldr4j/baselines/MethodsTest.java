@@ -260,9 +260,9 @@ class MethodsTest {
             strings = {
                 "pca:whitening=2",
                 "pca:whitening=NaN",
-                "pca:whitening=1,damping=-1",
-                "pca:whitening=1,damping=Infinity",
-                "pca:damping=1",
+                "pca:whitening=1,ridge=-1",
+                "pca:whitening=1,ridge=Infinity",
+                "pca:ridge=1",
                 "pca:mean=half",
                 "ica:iterations=0",
                 "ica:tolerance=-1",

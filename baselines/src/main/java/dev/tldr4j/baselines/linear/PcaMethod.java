@@ -11,19 +11,18 @@ import java.util.TreeMap;
 /** Principal components, each divided by its standard deviation to some power, small ones less if so wanted. */
 public final class PcaMethod implements Method {
     private final double whitening;
-    private final double damping;
+    private final double ridge;
     private final boolean keepsMean;
 
     public PcaMethod(MethodSettings settings) {
         this.whitening = settings.number("whitening", 0);
         Requirements.require(whitening >= 0 && whitening <= 1, "pca: whitening must be from 0 to 1, not " + whitening);
-        this.damping = settings.number("damping", 0);
+        this.ridge = settings.number("ridge", 0);
         Requirements.require(
-                damping >= 0 && damping < Double.POSITIVE_INFINITY,
-                "pca: damping must be a number from 0 on, in mean variances, not " + damping);
+                ridge >= 0 && ridge < Double.POSITIVE_INFINITY,
+                "pca: ridge must be a number from 0 on, in mean variances, not " + ridge);
         Requirements.require(
-                damping == 0 || whitening > 0,
-                "pca: damping " + damping + " has nothing to damp; write pca:whitening=1,damping=" + damping);
+                ridge == 0 || whitening > 0, "pca: a ridge goes with whitening; write pca:whitening=1,ridge=" + ridge);
         this.keepsMean = settings.parsed("mean", false, PcaMethod::keepsMean, "removed or kept");
     }
 
@@ -39,7 +38,7 @@ public final class PcaMethod implements Method {
     public Encoder fit(TrainingContext material, int dims, long seed) {
         Requirements.dims(material.vectors(), dims);
         material.pca().requireDirections(material.vectors().name(), dims);
-        Encoder encoder = material.pca().encoder(dims, whitening, damping);
+        Encoder encoder = material.pca().encoder(dims, whitening, ridge);
         return keepsMean ? keepingMean(encoder) : encoder;
     }
 

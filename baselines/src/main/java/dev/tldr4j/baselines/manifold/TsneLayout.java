@@ -4,7 +4,7 @@ import dev.tldr4j.learn.internal.ProgressCounter;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.progress.ProgressListener;
 
-/** Moves points down t-SNE's gradient, with momentum and a pace of its own for every coordinate. */
+/** Moves points down t-SNE's gradient, with momentum and a gain of its own for every coordinate. */
 final class TsneLayout {
     /** In the first iterations neighbours attract so many times as much, so that groups find together. */
     private static final double EXAGGERATION = 12;
@@ -27,10 +27,10 @@ final class TsneLayout {
     /** Moves the points given. */
     float[] settle(double[] points, int iterations, ProgressListener listener) {
         int rows = graph.rows();
-        double pace = Math.max(50, rows / EXAGGERATION / 4);
+        double learningRate = Math.max(50, rows / EXAGGERATION / 4);
         double[] speed = new double[points.length];
-        double[] paces = new double[points.length];
-        java.util.Arrays.fill(paces, 1);
+        double[] gains = new double[points.length];
+        java.util.Arrays.fill(gains, 1);
         ProgressCounter done = new ProgressCounter("layout", iterations, listener);
         try (Workers workers = new Workers(threads)) {
             for (int iteration = 0; iteration < iterations; iteration++) {
@@ -39,8 +39,8 @@ final class TsneLayout {
                 double momentum = early ? 0.5 : 0.8;
                 for (int i = 0; i < points.length; i++) {
                     boolean turned = gradient[i] > 0 == speed[i] > 0; // speed goes against the gradient
-                    paces[i] = Math.max(SLOWEST, turned ? paces[i] * 0.8 : paces[i] + 0.2);
-                    speed[i] = momentum * speed[i] - pace * paces[i] * gradient[i];
+                    gains[i] = Math.max(SLOWEST, turned ? gains[i] * 0.8 : gains[i] + 0.2);
+                    speed[i] = momentum * speed[i] - learningRate * gains[i] * gradient[i];
                     points[i] += speed[i];
                 }
                 centre(points);

@@ -23,7 +23,7 @@ final class UmapLayout {
     private static final float LONGEST = 4;
 
     /** New points start where they belong, and take shorter steps. */
-    private static final float PLACING_PACE = 0.25f;
+    private static final float PLACING_RATE = 0.25f;
 
     private final UmapCurve curve;
     private final int dims;
@@ -94,7 +94,7 @@ final class UmapLayout {
                         near.neighbors(),
                         rates,
                         epoch,
-                        PLACING_PACE * (1 - (float) epoch / epochs),
+                        PLACING_RATE * (1 - (float) epoch / epochs),
                         1);
                 workers.runRanges(near.rows(), RANGE, moves::move);
             }
@@ -124,7 +124,7 @@ final class UmapLayout {
         private final int[] neighbors;
         private final float[] rates;
         private final int epoch;
-        private final float pace;
+        private final float rate;
         private final float pull;
 
         /**
@@ -140,7 +140,7 @@ final class UmapLayout {
                 int[] neighbors,
                 float[] rates,
                 int epoch,
-                float pace,
+                float rate,
                 int pull) {
             this.seen = seen;
             this.others = others;
@@ -149,7 +149,7 @@ final class UmapLayout {
             this.neighbors = neighbors;
             this.rates = rates;
             this.epoch = epoch;
-            this.pace = pace;
+            this.rate = rate;
             this.pull = pull;
         }
 
@@ -183,7 +183,7 @@ final class UmapLayout {
                 return; // the same place, or the same point
             }
             float factor = attracts ? -curve.attraction(squares) : curve.repulsion(squares);
-            float length = attracts ? pull * pace : pace;
+            float length = attracts ? pull * rate : rate;
             for (int c = 0; c < dims; c++) {
                 float step = factor * (point[c] - seen[at + c]);
                 point[c] += length * Math.max(-LONGEST, Math.min(LONGEST, step));

@@ -19,7 +19,7 @@ class PcaMethodTest {
     private final TrainingContext material = new TrainingContext(Vectors.of(points), Metric.L2, 1);
 
     @ParameterizedTest
-    @ValueSource(strings = {"pca:", "pca:whitening=0.5,", "pca:whitening=1,damping=2,"})
+    @ValueSource(strings = {"pca:", "pca:whitening=0.5,", "pca:whitening=1,ridge=2,"})
     void theMeanIsKeptWhereAskedFor(String pca) throws IOException {
         Encoder removed = Methods.named(pca + "mean=removed").fit(material, 3, 0);
         Encoder kept = Methods.named(pca + "mean=kept").fit(material, 3, 0);

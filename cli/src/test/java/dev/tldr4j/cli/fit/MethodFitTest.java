@@ -45,7 +45,7 @@ class MethodFitTest {
             strings = {
                 "pca",
                 "pca:whitening=0.5",
-                "pca:whitening=1,damping=0.5",
+                "pca:whitening=1,ridge=0.5",
                 "pca:mean=kept",
                 "neighbor-whitening",
                 "ica",

@@ -199,7 +199,8 @@ public final class CudaBackend implements Backend {
     }
 
     @Override
-    public void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float pace, Steps steps) {
+    public void adam(
+            Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float rateMultiplier, Steps steps) {
         CudaSteps now = (CudaSteps) steps;
         GpuMatrix p = CudaWork.on(parameter);
         GpuMatrix g = CudaWork.on(gradient);
@@ -211,7 +212,7 @@ public final class CudaBackend implements Backend {
                 CudaWork.on(mean).floats(),
                 CudaWork.on(meanSquare).floats(),
                 p.count(),
-                pace,
+                rateMultiplier,
                 now.adamRates(),
                 now.now());
     }
@@ -222,7 +223,7 @@ public final class CudaBackend implements Backend {
             Matrix gradient,
             Matrix velocity,
             LarsSettings settings,
-            float pace,
+            float rateMultiplier,
             boolean adapt,
             Steps steps) {
         CudaSteps now = (CudaSteps) steps;
@@ -256,7 +257,7 @@ public final class CudaBackend implements Backend {
                 adapt ? ratio : 0L,
                 settings.momentum(),
                 decay,
-                pace,
+                rateMultiplier,
                 now.rates(),
                 now.now());
     }

@@ -171,9 +171,9 @@ __device__ __forceinline__ float adam_number(float p, float g, float &m, float &
 }
 
 // rates: for every step its learning rate with both bias corrections, and then its epsilon with them.
-template <class G> __device__ void adam_all(float *p, bf16 *shadow, const G *g, float *m, float *v, long long count, float pace,
+template <class G> __device__ void adam_all(float *p, bf16 *shadow, const G *g, float *m, float *v, long long count, float rate_multiplier,
                                             const float *rates, const int *now) {
-    float rate = pace * rates[2 * *now], epsilon = rates[2 * *now + 1];
+    float rate = rate_multiplier * rates[2 * *now], epsilon = rates[2 * *now + 1];
     long long first = blockIdx.x * (long long)blockDim.x + threadIdx.x, all = (long long)gridDim.x * blockDim.x;
     long long fours = count / 4;
     for (long long i = first; i < fours; i += all) {
@@ -226,8 +226,8 @@ __device__ __forceinline__ float lars_number(float p, float g, float &v, float m
 
 // rates: for every step its learning rate. `ratio` is null where nothing is adapted.
 template <class G> __device__ void lars_all(float *p, bf16 *shadow, const G *g, float *v, long long count, const float *ratio,
-                                            float momentum, float decay, float pace, const float *rates, const int *now) {
-    float rate = pace * rates[*now], scale = ratio ? *ratio : 1;
+                                            float momentum, float decay, float rate_multiplier, const float *rates, const int *now) {
+    float rate = rate_multiplier * rates[*now], scale = ratio ? *ratio : 1;
     long long first = blockIdx.x * (long long)blockDim.x + threadIdx.x, all = (long long)gridDim.x * blockDim.x;
     long long fours = count / 4;
     for (long long i = first; i < fours; i += all) {
@@ -780,14 +780,14 @@ __global__ void neighborhood_sums(const float *divergences, const float *slopes,
     }
 }
 
-__global__ void adam(float *p, bf16 *shadow, const float *g, float *m, float *v, long long count, float pace,
+__global__ void adam(float *p, bf16 *shadow, const float *g, float *m, float *v, long long count, float rate_multiplier,
                      const float *rates, const int *now) {
-    adam_all(p, shadow, g, m, v, count, pace, rates, now);
+    adam_all(p, shadow, g, m, v, count, rate_multiplier, rates, now);
 }
 
-__global__ void adam_bf16(float *p, bf16 *shadow, const bf16 *g, float *m, float *v, long long count, float pace,
+__global__ void adam_bf16(float *p, bf16 *shadow, const bf16 *g, float *m, float *v, long long count, float rate_multiplier,
                           const float *rates, const int *now) {
-    adam_all(p, shadow, g, m, v, count, pace, rates, now);
+    adam_all(p, shadow, g, m, v, count, rate_multiplier, rates, now);
 }
 
 // SUMS blocks of 256 threads; first the sums of parameters, then those of gradients with their decay.
@@ -809,13 +809,13 @@ __global__ void lars_ratio(const double *sums, float trust, float *ratio) {
 }
 
 __global__ void lars(float *p, bf16 *shadow, const float *g, float *v, long long count, const float *ratio, float momentum,
-                     float decay, float pace, const float *rates, const int *now) {
-    lars_all(p, shadow, g, v, count, ratio, momentum, decay, pace, rates, now);
+                     float decay, float rate_multiplier, const float *rates, const int *now) {
+    lars_all(p, shadow, g, v, count, ratio, momentum, decay, rate_multiplier, rates, now);
 }
 
 __global__ void lars_bf16(float *p, bf16 *shadow, const bf16 *g, float *v, long long count, const float *ratio, float momentum,
-                          float decay, float pace, const float *rates, const int *now) {
-    lars_all(p, shadow, g, v, count, ratio, momentum, decay, pace, rates, now);
+                          float decay, float rate_multiplier, const float *rates, const int *now) {
+    lars_all(p, shadow, g, v, count, ratio, momentum, decay, rate_multiplier, rates, now);
 }
 
 __global__ void average(float *running, const float *means, const float *inverses, int views, int cols, float part,

@@ -107,23 +107,23 @@ public interface Backend extends AutoCloseable {
     /**
      * One step of Adam (Kingma and Ba, 2015) with bias correction, at a multiple of the step's learning rate.
      *
-     * @param pace the multiple
+     * @param rateMultiplier the multiple
      */
-    void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float pace, Steps steps);
+    void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float rateMultiplier, Steps steps);
 
     /**
      * One step of LARS (You et al., 2017): momentum over a gradient that includes weight decay and is scaled by {@code
      * trust · ‖parameter‖ / ‖gradient‖}; where {@code adapt} is false, neither decay nor that scaling. At a multiple of the
      * step's learning rate.
      *
-     * @param pace the multiple
+     * @param rateMultiplier the multiple
      */
     void lars(
             Matrix parameter,
             Matrix gradient,
             Matrix velocity,
             LarsSettings settings,
-            float pace,
+            float rateMultiplier,
             boolean adapt,
             Steps steps);
 

@@ -58,7 +58,7 @@ public interface Loss extends AutoCloseable {
     }
 
     /** How many times the learning rate the temperature of outputs follows: it is one number, and must not lag behind. */
-    double TEMPERATURE_PACE = 20 / 3.0;
+    double TEMPERATURE_RATE_MULTIPLIER = 20 / 3.0;
 
     /** What the temperature of outputs starts at. */
     double FIRST_TEMPERATURE = 0.1;
@@ -72,7 +72,7 @@ public interface Loss extends AutoCloseable {
      */
     static Loss neighborhoods(Backend backend, List<Integer> prefixes, double temperature, int queries) {
         int[] sizes = prefixes.stream().mapToInt(Integer::intValue).toArray();
-        Parameter logTemperatures = new Parameter(backend, 1, sizes.length, false, TEMPERATURE_PACE);
+        Parameter logTemperatures = new Parameter(backend, 1, sizes.length, false, TEMPERATURE_RATE_MULTIPLIER);
         float[] first = new float[sizes.length];
         Arrays.fill(first, (float) Math.log(FIRST_TEMPERATURE));
         backend.set(logTemperatures.value(), first);

@@ -8,19 +8,19 @@ public final class Parameter implements AutoCloseable {
     private final Matrix value;
     private final Matrix gradient;
     private final boolean isWeight;
-    private final double pace;
+    private final double rateMultiplier;
 
     /** @param isWeight whether it is a weight matrix; biases and batch-norm's scale and shift are not decayed */
     public Parameter(Backend backend, int rows, int cols, boolean isWeight) {
         this(backend, rows, cols, isWeight, 1);
     }
 
-    /** @param pace how many times the learning rate it follows */
-    public Parameter(Backend backend, int rows, int cols, boolean isWeight, double pace) {
+    /** @param rateMultiplier how many times the learning rate it follows */
+    public Parameter(Backend backend, int rows, int cols, boolean isWeight, double rateMultiplier) {
         this.value = backend.matrix(rows, cols);
         this.gradient = backend.matrix(rows, cols);
         this.isWeight = isWeight;
-        this.pace = pace;
+        this.rateMultiplier = rateMultiplier;
     }
 
     public Matrix value() {
@@ -35,8 +35,8 @@ public final class Parameter implements AutoCloseable {
         return isWeight;
     }
 
-    public double pace() {
-        return pace;
+    public double rateMultiplier() {
+        return rateMultiplier;
     }
 
     @Override

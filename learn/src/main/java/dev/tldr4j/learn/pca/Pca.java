@@ -108,15 +108,15 @@ public final class Pca {
      * The first components as rows, each divided by its standard deviation to the power of {@code whitening}: 0 keeps the
      * variances as they are, 1 makes them all 1. Row-major [count × input dimensions].
      *
-     * @param damping so many mean variances are added to each one before it is divided by, so that directions with less than
+     * @param ridge so many mean variances are added to each one before it is divided by, so that directions with less than
      *     that stay as small as they are
      */
-    public float[] scaledComponents(int count, double whitening, double damping) {
+    public float[] scaledComponents(int count, double whitening, double ridge) {
         if (count < 1 || count > rank()) {
             throw tooFewDirections("", count);
         }
         int dims = mean.length;
-        double added = damping * meanVariance();
+        double added = ridge * meanVariance();
         float[] scaled = new float[Math.multiplyExact(count, dims)];
         for (int i = 0; i < count; i++) {
             double divisor = Math.pow(variances[i] + added, whitening / 2);
@@ -128,8 +128,8 @@ public final class Pca {
     }
 
     /** The variances along {@link #scaledComponents(int, double, double)}. */
-    public double[] scaledVariances(int count, double whitening, double damping) {
-        double added = damping * meanVariance();
+    public double[] scaledVariances(int count, double whitening, double ridge) {
+        double added = ridge * meanVariance();
         return Arrays.stream(variances, 0, count)
                 .map(variance -> variance / Math.pow(variance + added, whitening))
                 .toArray();
@@ -149,23 +149,23 @@ public final class Pca {
     }
 
     /**
-     * The same with {@link #scaledComponents(int, double, double) damping}.
+     * The same with {@link #scaledComponents(int, double, double) ridge}.
      *
-     * @param damping in mean variances, 0 or more
+     * @param ridge in mean variances, 0 or more
      */
-    public Encoder encoder(int dims, double whitening, double damping) {
+    public Encoder encoder(int dims, double whitening, double ridge) {
         if (!(whitening >= 0 && whitening <= 1)) {
             throw new InvalidInputException("the whitening power must be from 0 to 1, not " + whitening);
         }
-        if (!(damping >= 0 && damping < Double.POSITIVE_INFINITY)) {
-            throw new InvalidInputException("the damping must be a number from 0 on, not " + damping);
+        if (!(ridge >= 0 && ridge < Double.POSITIVE_INFINITY)) {
+            throw new InvalidInputException("the ridge must be a number from 0 on, not " + ridge);
         }
-        float[] weight = scaledComponents(dims, whitening, damping);
+        float[] weight = scaledComponents(dims, whitening, ridge);
         Map<String, String> metadata = new java.util.TreeMap<>(provenance);
         metadata.put("method", "pca");
         metadata.put("whitening", Double.toString(whitening));
-        if (damping > 0) {
-            metadata.put("damping", Double.toString(damping));
+        if (ridge > 0) {
+            metadata.put("ridge", Double.toString(ridge));
         }
         return Encoder.affine(weight, Centring.bias(weight, mean), metadata);
     }

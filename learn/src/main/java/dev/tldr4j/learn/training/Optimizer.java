@@ -27,7 +27,13 @@ public interface Optimizer extends AutoCloseable {
             public void step(Steps steps) {
                 for (int i = 0; i < parameters.size(); i++) {
                     Parameter p = parameters.get(i);
-                    backend.adam(p.value(), p.gradient(), means.get(i), meanSquares.get(i), (float) p.pace(), steps);
+                    backend.adam(
+                            p.value(),
+                            p.gradient(),
+                            means.get(i),
+                            meanSquares.get(i),
+                            (float) p.rateMultiplier(),
+                            steps);
                 }
             }
 
@@ -55,9 +61,15 @@ public interface Optimizer extends AutoCloseable {
             public void step(Steps steps) {
                 for (int i = 0; i < parameters.size(); i++) {
                     Parameter p = parameters.get(i);
-                    double pace = p.pace() * (p.isWeight() ? 1 : normLearningRate);
+                    double rateMultiplier = p.rateMultiplier() * (p.isWeight() ? 1 : normLearningRate);
                     backend.lars(
-                            p.value(), p.gradient(), velocities.get(i), settings, (float) pace, p.isWeight(), steps);
+                            p.value(),
+                            p.gradient(),
+                            velocities.get(i),
+                            settings,
+                            (float) rateMultiplier,
+                            p.isWeight(),
+                            steps);
                 }
             }
 

@@ -35,7 +35,7 @@ class PcaTest {
     }
 
     @Test
-    void dampingLeavesSmallDirectionsSmaller() {
+    void aRidgeLeavesSmallDirectionsSmaller() {
         float a = (float) Math.sqrt(2);
         float b = (float) Math.sqrt(0.5);
         Vectors vectors = Vectors.of(new float[][] {{a, a}, {-a, -a}, {b, -b}, {-b, b}});
@@ -49,9 +49,9 @@ class PcaTest {
                 .isCloseTo((float) (2 / Math.sqrt(4.5)), within(1e-5f));
         assertThat(Math.abs(damped.encode(new float[] {b, -b})[1]))
                 .isCloseTo((float) (1 / Math.sqrt(3)), within(1e-5f));
-        assertThat(damped.metadata()).containsEntry("damping", "2.0").containsEntry("whitening", "1.0");
+        assertThat(damped.metadata()).containsEntry("ridge", "2.0").containsEntry("whitening", "1.0");
         assertThat(pca.encoder(2, 1, 0).id()).isEqualTo(pca.encoder(2, 1).id());
-        assertThatThrownBy(() -> pca.encoder(2, 1, -1)).hasMessageContaining("damping");
+        assertThatThrownBy(() -> pca.encoder(2, 1, -1)).hasMessageContaining("ridge");
     }
 
     @ParameterizedTest

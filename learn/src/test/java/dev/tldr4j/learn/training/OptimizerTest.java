@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class OptimizerTest {
 
     @Test
-    void adamMovesEveryParameterAtItsOwnPace() {
+    void adamMovesEveryParameterAtItsOwnLearningRate() {
         try (Backend backend = new CpuBackend(1);
                 Parameter one = parameter(backend, true, 1);
                 Parameter fast = parameter(backend, true, 4);
@@ -48,8 +48,8 @@ class OptimizerTest {
     }
 
     /** Two numbers of value 1 with gradient 2. */
-    private static Parameter parameter(Backend backend, boolean isWeight, double pace) {
-        Parameter parameter = new Parameter(backend, 1, 2, isWeight, pace);
+    private static Parameter parameter(Backend backend, boolean isWeight, double rateMultiplier) {
+        Parameter parameter = new Parameter(backend, 1, 2, isWeight, rateMultiplier);
         backend.set(parameter.value(), new float[] {1, 1});
         backend.set(parameter.gradient(), new float[] {2, 2});
         return parameter;

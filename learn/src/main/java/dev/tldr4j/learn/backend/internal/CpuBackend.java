@@ -138,14 +138,15 @@ public final class CpuBackend implements Backend {
     }
 
     @Override
-    public void adam(Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float pace, Steps steps) {
+    public void adam(
+            Matrix parameter, Matrix gradient, Matrix mean, Matrix meanSquare, float rateMultiplier, Steps steps) {
         CpuSteps now = (CpuSteps) steps;
         updates.adam(
                 (NativeMatrix) parameter,
                 (NativeMatrix) gradient,
                 (NativeMatrix) mean,
                 (NativeMatrix) meanSquare,
-                (float) (pace * now.rate()),
+                (float) (rateMultiplier * now.rate()),
                 now.step() + 1);
     }
 
@@ -155,7 +156,7 @@ public final class CpuBackend implements Backend {
             Matrix gradient,
             Matrix velocity,
             LarsSettings settings,
-            float pace,
+            float rateMultiplier,
             boolean adapt,
             Steps steps) {
         updates.lars(
@@ -163,7 +164,7 @@ public final class CpuBackend implements Backend {
                 (NativeMatrix) gradient,
                 (NativeMatrix) velocity,
                 settings,
-                (float) (pace * ((CpuSteps) steps).rate()),
+                (float) (rateMultiplier * ((CpuSteps) steps).rate()),
                 adapt);
     }
 
