@@ -31,6 +31,9 @@ public final class PrefixOption {
         return ORDERED.contains(method);
     }
 
+    /** Of the whole encoder. */
+    private List<Integer> wholeSizes = List.of();
+
     public boolean isGiven() {
         return dims != null;
     }
@@ -45,6 +48,7 @@ public final class PrefixOption {
             throw new InvalidInputException(model + ": gives " + whole.outputDims()
                     + " numbers; --dims must be from 1 to " + whole.outputDims() + ", not " + dims + sizes(whole));
         }
+        wholeSizes = whole.prefixes();
         return whole.truncated(dims);
     }
 
@@ -56,17 +60,15 @@ public final class PrefixOption {
         return sizes.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
-    /** Says where a prefix is shorter than it need be good. */
+    /** Says where the asked prefix need not be good. */
     public void noteUnlearned(Encoder encoder, Path model, ProgressListener progress) {
         boolean learned = encoder.prefixOf().isEmpty()
                 || encoder.prefixes().contains(encoder.outputDims())
-                || isOrdered(encoder.metadata().getOrDefault("method", ""));
+                || ORDERED.contains(encoder.metadata().get("method"));
         if (!learned) {
-            progress.note(model + " was not learned for its first " + encoder.outputDims() + " numbers alone"
-                    + (encoder.prefixes().isEmpty()
-                            ? ": fit with --nested"
-                            : ", but for " + listed(encoder.prefixes()) + " and more")
-                    + ", or compare it with an encoder of that size");
+            String sizes = wholeSizes.isEmpty() ? "all its numbers" : listed(wholeSizes) + " numbers";
+            progress.note(model + " was learned for " + sizes + ", not for the first " + encoder.outputDims()
+                    + "; fit with --nested " + encoder.outputDims());
         }
     }
 }
