@@ -52,6 +52,35 @@ class CancellationTest {
     }
 
     @Test
+    void aFitWithCheckpointsSaysWhatIsKeptAndHowToContinue() throws IOException {
+        Path input = Samples.vectors(folder.resolve("x.npy"), 200, 8, 1);
+        Path state = folder.resolve("state");
+        Path output = folder.resolve("m.safetensors");
+
+        int code = runUntilAskedAgain(30, Samples.quickFit(input, 2, output, "--quiet", "--checkpoint", state));
+
+        assertThat(code).isEqualTo(130);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .isEqualTo("tldr4j: stopped; the state of the fit is kept in " + state
+                        + ": the same command with --resume continues\n");
+        Run.succeeds(Samples.quickFit(input, 2, output, "--quiet", "--checkpoint", state, "--resume"));
+    }
+
+    @Test
+    void aComparisonSaysThatWhatIsFinishedIsKept() throws IOException {
+        Path input = Samples.vectors(folder.resolve("x.npy"), 200, 8, 1);
+        Path results = folder.resolve("comparison");
+
+        int code = runUntilAskedAgain(
+                3, "compare", "--quiet", "--input", input, "--output", results, "--methods", "pca", "--dims", "2,4");
+
+        assertThat(code).isEqualTo(130);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .isEqualTo(
+                        "tldr4j: stopped; what is finished is kept in " + results + ": the same command continues\n");
+    }
+
+    @Test
     void encodingThrowsAwayWhatItHasWritten() throws IOException {
         Path input = Samples.vectors(folder.resolve("x.npy"), 200, 8, 1);
         Path model = folder.resolve("m.safetensors");

@@ -8,6 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -33,7 +34,7 @@ public final class Failures {
     public int report(Throwable thrown, CommandLine command) {
         Throwable cause = unwrap(thrown);
         if (cause instanceof CancellationException) {
-            err.println("tldr4j: stopped; no output was written");
+            err.println("tldr4j: stopped; " + kept(command).orElse("no output was written"));
             return INTERRUPTED;
         }
         err.println("tldr4j: " + oneLine(message(cause, command)));
@@ -41,6 +42,10 @@ public final class Failures {
             thrown.printStackTrace(err);
         }
         return isInput(cause) ? WRONG_INPUT : FAILED;
+    }
+
+    private static Optional<String> kept(CommandLine command) {
+        return command.getCommand() instanceof KeepsState stopped ? stopped.kept() : Optional.empty();
     }
 
     private static Throwable unwrap(Throwable thrown) {

@@ -1,6 +1,7 @@
 package dev.tldr4j.cli.compare;
 
 import dev.tldr4j.cli.common.CommonOptions;
+import dev.tldr4j.cli.common.KeepsState;
 import dev.tldr4j.cli.common.ThreadsOption;
 import dev.tldr4j.cli.common.YamlArguments;
 import dev.tldr4j.cli.evaluate.TaskOptions;
@@ -10,9 +11,11 @@ import dev.tldr4j.evaluate.compare.Comparison;
 import dev.tldr4j.evaluate.compare.Grid;
 import dev.tldr4j.learn.neighbors.Metric;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -46,7 +49,7 @@ import picocli.CommandLine.Spec;
             "      --methods pca pca:whitening=0.5 neighborhood --dims 32 64 --storage float int8 pq16 --seeds 3",
             "  tldr4j compare --config comparison.yaml"
         })
-public final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand implements Callable<Integer>, KeepsState {
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -124,6 +127,13 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+
+    @Override
+    public Optional<String> kept() {
+        return Optional.ofNullable(output)
+                .filter(Files::exists)
+                .map(folder -> "what is finished is kept in " + folder + ": the same command continues");
+    }
 
     @Override
     public Integer call() throws IOException {

@@ -3,6 +3,7 @@ package dev.tldr4j.cli.files;
 import dev.tldr4j.cli.common.CommonOptions;
 import dev.tldr4j.cli.common.Format;
 import dev.tldr4j.cli.common.Inputs;
+import dev.tldr4j.cli.common.KeepsState;
 import dev.tldr4j.cli.common.Outputs;
 import dev.tldr4j.cli.common.Table;
 import dev.tldr4j.cli.common.ThreadsOption;
@@ -18,10 +19,12 @@ import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.space.NeighborWhitening;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,7 +49,7 @@ import picocli.CommandLine.Option;
             "  tldr4j fit --input docs.npy --graph graph.npy --dims 32 --output encoder-32.safetensors",
             "  tldr4j fit --input docs.npy --graph graph.npy --dims 64 --output encoder-64.safetensors"
         })
-public final class NeighborsCommand implements Callable<Integer> {
+public final class NeighborsCommand implements Callable<Integer>, KeepsState {
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors.")
     private Path input;
 
@@ -136,6 +139,14 @@ public final class NeighborsCommand implements Callable<Integer> {
 
     @Mixin
     private CommonOptions common;
+
+    @Override
+    public Optional<String> kept() {
+        return Optional.ofNullable(checkpoint)
+                .filter(Files::exists)
+                .map(folder -> "the state of the search is kept in " + folder + ": the same command with --resume"
+                        + " continues");
+    }
 
     @Override
     public Integer call() throws IOException {

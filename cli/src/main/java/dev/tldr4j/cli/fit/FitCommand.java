@@ -2,6 +2,7 @@ package dev.tldr4j.cli.fit;
 
 import dev.tldr4j.cli.common.CommonOptions;
 import dev.tldr4j.cli.common.Inputs;
+import dev.tldr4j.cli.common.KeepsState;
 import dev.tldr4j.cli.common.Outputs;
 import dev.tldr4j.cli.common.ProgressPrinter;
 import dev.tldr4j.cli.common.RemovedOptions;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -59,7 +61,7 @@ import picocli.CommandLine.Spec;
             "Example of a warm start, with more vectors:",
             "  tldr4j fit --input more.npy --dims 64 --output second.safetensors --from encoder.safetensors"
         })
-public final class FitCommand implements Callable<Integer> {
+public final class FitCommand implements Callable<Integer>, KeepsState {
     public static final String NEIGHBORHOOD = "neighborhood";
     static final String TLDR = "tldr";
 
@@ -126,6 +128,11 @@ public final class FitCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+
+    @Override
+    public Optional<String> kept() {
+        return going.kept();
+    }
 
     @Override
     public Integer call() throws IOException {

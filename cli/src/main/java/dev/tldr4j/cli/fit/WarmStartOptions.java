@@ -3,8 +3,10 @@ package dev.tldr4j.cli.fit;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.Tldr;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** What a fit continues from, and what it leaves to continue from: after an interruption, or with more vectors. */
@@ -57,6 +59,14 @@ final class WarmStartOptions {
 
     boolean resume() {
         return resume;
+    }
+
+    /** What a fit that is stopped leaves. */
+    Optional<String> kept() {
+        return Optional.ofNullable(checkpoint)
+                .filter(Files::exists)
+                .map(folder ->
+                        "the state of the fit is kept in " + folder + ": the same command with --resume continues");
     }
 
     void apply(Tldr.Builder builder) throws IOException {

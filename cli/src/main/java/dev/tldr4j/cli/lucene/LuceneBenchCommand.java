@@ -1,6 +1,7 @@
 package dev.tldr4j.cli.lucene;
 
 import dev.tldr4j.cli.common.CommonOptions;
+import dev.tldr4j.cli.common.KeepsState;
 import dev.tldr4j.cli.common.Models;
 import dev.tldr4j.cli.common.RemovedOptions;
 import dev.tldr4j.cli.common.TemporaryFolder;
@@ -9,14 +10,15 @@ import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.engine.SearchEngine;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,7 +52,7 @@ import picocli.CommandLine.Option;
             "  tldr4j lucene-bench --input x.npy --methods pca neighborhood-nested --dims 32,64,128 \\",
             "      --shortlist 32 --oversample 1,2,3,5 --output bench"
         })
-public final class LuceneBenchCommand implements Callable<Integer> {
+public final class LuceneBenchCommand implements Callable<Integer>, KeepsState {
     private static final int JAVA = 21;
 
     @Mixin
@@ -86,6 +88,13 @@ public final class LuceneBenchCommand implements Callable<Integer> {
     private CommonOptions common;
 
     @Override
+    public Optional<String> kept() {
+        return Optional.ofNullable(output)
+                .filter(Files::exists)
+                .map(folder -> "what is measured is kept in " + folder + ": the same command continues");
+    }
+
+    @Override
     public Integer call() throws IOException {
         options.check();
         SearchEngine engine = engine();
@@ -109,11 +118,6 @@ public final class LuceneBenchCommand implements Callable<Integer> {
             List<Map<String, Object>> cells;
             try (var run = new BenchRun(engine, open.docs(), open.task(), options.grid(), folder, progress)) {
                 cells = run.run(encoders);
-            } catch (CancellationException e) {
-                if (output != null) {
-                    progress.note("what is measured is kept in " + output + "; the same command goes on");
-                }
-                throw e;
             }
             progress.end();
             var result =
