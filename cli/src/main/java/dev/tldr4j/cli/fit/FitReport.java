@@ -115,8 +115,9 @@ final class FitReport {
         }
         String prefixes = metadata.get("held_out_mrr_by_prefix");
         String ofPca = metadata.get("held_out_mrr_by_prefix_pca");
-        return name(metadata) + ": MRR " + scores(score) + " on " + metadata.get("held_out_rows")
-                + " held-out rows, where PCA has " + scores(metadata.get("held_out_mrr_pca"))
+        String pca = metadata.get("held_out_mrr_pca");
+        return name(metadata) + ": MRR " + scores(score) + " on " + metadata.get("held_out_rows") + " held-out rows"
+                + (name(metadata).equals("PCA") ? "" : ", where PCA has " + scores(pca))
                 + (prefixes == null
                         ? ""
                         : "; by prefix (" + metadata.get("prefixes") + ") " + scores(prefixes) + ", PCA "
