@@ -47,7 +47,7 @@ record FitNotes(FitPlan settings, ProgressListener listener) {
                 rows,
                 selected,
                 chosen,
-                chosen.equals("learned") || chosen.startsWith("interpolated")
+                selected.isLast()
                         ? " kept"
                         : " is as good within a standard error and simpler, and kept (--fallback none gives what was"
                                 + " learned)"));

@@ -30,7 +30,7 @@ final class BenchEncoders {
     /** One by the method of this name, learned when it is needed. */
     NamedEncoder by(String method, int dims) {
         String name = method.replaceAll("[^A-Za-z0-9.=-]+", "_") + "-" + dims;
-        if (method.startsWith("neighborhood-nested")) {
+        if (method.startsWith(NamedEncoder.NESTED)) {
             // another encoder with other sizes
             name += "-of-"
                     + material.sizesWith(dims).stream().map(String::valueOf).collect(Collectors.joining("-"));

@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * @param source gives the encoder; null for full vectors
  */
 record NamedEncoder(String method, Path model, int dims, String fileName, Source source) {
-    private static final String NESTED = "neighborhood-nested";
+    static final String NESTED = "neighborhood-nested";
 
     /** Where an encoder comes from: learning it takes long, so that is done when it is needed. */
     interface Source {

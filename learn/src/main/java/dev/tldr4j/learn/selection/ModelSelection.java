@@ -54,6 +54,11 @@ public final class ModelSelection {
                     .orElseThrow();
         }
 
+        /** Whether nothing simpler than the last candidate was good enough. */
+        public boolean isLast() {
+            return chosen == all.get(all.size() - 1);
+        }
+
         /** The one with the highest score; of equal ones the simplest. */
         public Scored highest() {
             return ModelSelection.highest(all);
