@@ -1,5 +1,6 @@
 package dev.tldr4j.learn;
 
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.FitExecutor.Trained;
 import dev.tldr4j.learn.recipe.LossKind;
 import dev.tldr4j.learn.selection.ModelSelection;
@@ -58,6 +59,14 @@ final class FitMetadata {
             metadata.put("held_out_mrr_by_prefix", list(selected.chosen().byPrefix()));
             metadata.put("held_out_mrr_by_prefix_pca", list(pca.byPrefix()));
         }
+        return metadata;
+    }
+
+    /** Of an encoder whose outputs were measured in few bits. */
+    static Map<String, String> quantized(Encoder encoder, QuantizedScores scores) {
+        Map<String, String> metadata = new TreeMap<>(encoder.metadata());
+        metadata.put("held_out_mrr_quantized", Double.toString(scores.score()));
+        scores.full().ifPresent(full -> metadata.put("held_out_mrr_quantized_full", Double.toString(full)));
         return metadata;
     }
 

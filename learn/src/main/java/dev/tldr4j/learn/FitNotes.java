@@ -53,6 +53,15 @@ record FitNotes(FitPlan settings, ProgressListener listener) {
                                 + " learned)"));
     }
 
+    void quantized(QuantizedScores scores) {
+        listener.note(String.format(
+                Locale.ROOT,
+                "in %s, %d bytes with Lucene's corrections: held-out MRR %.3f",
+                scores.way(),
+                scores.way().bytes(),
+                scores.score()));
+    }
+
     void collapse(Encoder encoder, Vectors vectors) {
         int collapsed = CollapsedOutputs.count(encoder, vectors);
         if (collapsed > 0) {

@@ -1,6 +1,7 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.learn.backend.Backend.LarsSettings;
+import dev.tldr4j.learn.bits.ByteBudget;
 import dev.tldr4j.learn.device.Compute;
 import dev.tldr4j.learn.device.DeviceChoice;
 import dev.tldr4j.learn.device.Precision;
@@ -42,6 +43,25 @@ final class FitOptions {
     private static final int FEWEST_ROWS_TO_SELECT = 500;
 
     private final Map<Setting<?>, Object> given = new HashMap<>();
+
+    /** The same, with one way to spend the bytes on a vector. */
+    FitOptions spent(ByteBudget.Way way) {
+        FitOptions options = new FitOptions();
+        options.given.putAll(given);
+        options.set(Settings.DIMS, way.dims());
+        options.set(Settings.BITS, way.bits());
+        return options;
+    }
+
+    /** The ways to spend the bytes on a vector of so many numbers, where bytes are given; else none. */
+    List<ByteBudget.Way> ways(int fullDims) {
+        if (!has(Settings.BYTES)) {
+            return List.of();
+        }
+        FitPlan.require(
+                !has(Settings.DIMS) && !has(Settings.BITS), "bytes decide on dims and bits; give bytes, or the others");
+        return ByteBudget.ways(get(Settings.BYTES), fullDims);
+    }
 
     <T> void set(Setting<T> setting, T value) {
         given.put(setting, setting.require(value));
@@ -94,11 +114,22 @@ final class FitOptions {
         FitPlan.require(
                 lossKind != LossKind.NEIGHBORHOOD || coordinates.kind() != Whitening.Kind.NONE,
                 "the neighborhood loss needs coordinates whose neighbourhoods it keeps; it goes with the default recipe");
+        FitPlan.require(
+                !has(Settings.BITS) || !has(Settings.NESTED),
+                "bits turn all outputs together, and prefixes would be none any more; leave out bits or nested");
         boolean selects = selects(encoderShape, begin, coordinates, rows, from != null || validated);
+        FitPlan.require(
+                !has(Settings.BYTES) || selects,
+                "bytes are spent by what held-out rows find: that takes the default recipe, a linear encoder, at least "
+                        + FEWEST_ROWS_TO_SELECT
+                        + " rows and none of fallback none, from, validation, hold-out and early"
+                        + " stop; give dims and bits instead");
         return new FitPlan(
                 recipe(),
                 encoderShape,
                 get(Settings.DIMS),
+                get(Settings.BITS, 0),
+                get(Settings.BYTES, 0),
                 get(Settings.NEIGHBORS, graph == null ? usual.neighbors() : Math.min(graph.k(), usual.neighbors())),
                 get(Settings.METRIC, usual.metric()),
                 get(Settings.SEARCH, SearchMethod.AUTO),
@@ -177,7 +208,7 @@ final class FitOptions {
 
     /** Refuses what cannot be, and settings that exclude each other. */
     private void requireSense(Vectors vectors, NeighborGraph graph, IntRows labels, WarmStart from) {
-        FitPlan.require(has(Settings.DIMS), "say how many dimensions the encoder's outputs shall have");
+        FitPlan.require(has(Settings.DIMS), "say how many dimensions the encoder's outputs shall have, or give bytes");
         FitPlan.require(vectors.dims() > 1, vectors.name() + " has one dimension, which cannot become fewer");
         int dims = get(Settings.DIMS);
         FitPlan.require(

@@ -1,6 +1,7 @@
 package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.bits.QuantizationRotation;
 import dev.tldr4j.learn.device.Compute;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.neighbors.SearchMethod;
@@ -26,6 +27,8 @@ import java.util.stream.Collectors;
 /**
  * Every setting of a fit, with what the recipe says where nothing is given; batches have at most as many pairs as there are rows.
  *
+ * @param bits for which the outputs are turned, or 0
+ * @param bytes that a vector may take, or 0
  * @param prefixes of the outputs that are learned to be encoders by themselves, ascending; the last is all outputs
  * @param epochs how often every row comes up, or 0 where steps count
  * @param sample how many rows to draw, or 0 for all
@@ -36,6 +39,8 @@ record FitPlan(
         Recipe recipe,
         EncoderShape encoder,
         int dims,
+        int bits,
+        int bytes,
         int neighbors,
         Metric metric,
         SearchMethod search,
@@ -104,6 +109,12 @@ record FitPlan(
         Map<String, String> text = new TreeMap<>();
         text.put("recipe", lower(recipe));
         text.put("encoder", encoder.toString());
+        if (bits > 0) {
+            text.put(QuantizationRotation.BITS, Integer.toString(bits));
+        }
+        if (bytes > 0) {
+            text.put("bytes", Integer.toString(bytes));
+        }
         text.put("loss", lower(loss.kind()));
         text.put("pairs", lower(pairs));
         if (pairs == PairKind.NEIGHBORS) {

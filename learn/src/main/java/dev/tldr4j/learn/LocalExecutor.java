@@ -32,6 +32,7 @@ import java.util.Map;
 final class LocalExecutor implements FitExecutor, AutoCloseable {
     private final FitPlan settings;
     private final Inputs inputs;
+    private final Fit.Known known;
     private final Checkpoint checkpoint;
     private final Path keptProjector;
     private final ProgressListener listener;
@@ -57,6 +58,7 @@ final class LocalExecutor implements FitExecutor, AutoCloseable {
     /**
      * Opens device and checkpoints before the search for neighbours, which may take hours.
      *
+     * @param known of these vectors; what is found is added
      * @param checkpoint or null
      * @param identity what tells this fit from others
      * @param keptProjector where to save the projector, or null
@@ -64,6 +66,7 @@ final class LocalExecutor implements FitExecutor, AutoCloseable {
     LocalExecutor(
             FitPlan settings,
             Inputs inputs,
+            Fit.Known known,
             Checkpoint checkpoint,
             Map<String, String> identity,
             Path keptProjector,
@@ -71,6 +74,7 @@ final class LocalExecutor implements FitExecutor, AutoCloseable {
             throws IOException {
         this.settings = settings;
         this.inputs = inputs;
+        this.known = known;
         this.checkpoint = checkpoint;
         this.keptProjector = keptProjector;
         this.listener = listener;
@@ -132,10 +136,11 @@ final class LocalExecutor implements FitExecutor, AutoCloseable {
     /** @param rows in the space, as the queries */
     private Trained train(TrainingPlan plan, Vectors rows, Vectors queries) throws IOException {
         Duration every = checkpoint == null ? null : checkpoint.every;
-        NeighborSearch.Found neighbors = plan.pairs() == PairKind.GAUSSIAN
-                ? null
-                : new NeighborSource(settings, inputs.graph, plan.metric(), listener)
-                        .find(plan.space().isWhitenedByNeighbors() ? rows : inputs.vectors, folder, every, device);
+        if (plan.pairs() != PairKind.GAUSSIAN && known.neighbors() == null) {
+            known.neighbors(new NeighborSource(settings, inputs.graph, plan.metric(), listener)
+                    .find(plan.space().isWhitenedByNeighbors() ? rows : inputs.vectors, folder, every, device));
+        }
+        NeighborSearch.Found neighbors = known.neighbors();
         Twins twins = neighbors == null
                 ? Twins.gaussian(heldOut.learned().rows(), heldOut::learnedRow, plan.noise())
                 : new TwinChoice(settings, inputs.labels, heldOut, listener).twins(inputs.vectors, neighbors.graph());

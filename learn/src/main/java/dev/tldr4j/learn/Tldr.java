@@ -2,6 +2,7 @@ package dev.tldr4j.learn;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.bits.ByteBudget;
 import dev.tldr4j.learn.device.Blas;
 import dev.tldr4j.learn.device.DeviceChoice;
 import dev.tldr4j.learn.internal.RandomRows;
@@ -23,6 +24,7 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
@@ -80,6 +82,19 @@ public final class Tldr {
         /** The length of the encoder's outputs: at least 1, less than that of its inputs. Required. */
         public Builder dims(int dims) {
             return set(Settings.DIMS, dims);
+        }
+
+        /** Turns the outputs for a search engine that stores each number in so many bits: 1, 2, 4 or 8. */
+        public Builder bits(int bits) {
+            return set(Settings.BITS, bits);
+        }
+
+        /**
+         * Instead of {@link #dims} and {@link #bits}: what a vector may take in memory. Fits an encoder for each number of bits, and
+         * gives the one by which held-out rows find most.
+         */
+        public Builder bytes(int bytes) {
+            return set(Settings.BYTES, bytes);
         }
 
         /** Where the values come from that are not set here. */
@@ -308,8 +323,21 @@ public final class Tldr {
 
         /** The same, with the scores of all candidates, the times and what training left. */
         public FitResult run(Vectors given) throws IOException {
+            Fit.Known known = new Fit.Known(pca, neighborWhitening);
+            List<ByteBudget.Way> ways = this.given.ways(given.dims());
+            return ways.isEmpty()
+                    ? run(given, this.given, known, folder)
+                    : new BudgetFit(ways, listener)
+                            .run(way -> run(
+                                    given,
+                                    this.given.spent(way),
+                                    known,
+                                    folder == null ? null : folder.resolve(way.dims() + "x" + way.bits())));
+        }
+
+        private FitResult run(Vectors given, FitOptions options, Fit.Known known, Path folder) throws IOException {
             WarmStart warmStart = warmStart();
-            FitPlan settings = this.given.resolve(given, graph, labels, warmStart, validation != null);
+            FitPlan settings = options.resolve(given, graph, labels, warmStart, validation != null);
             requireProjector(settings, given.dims());
             if (folder == null && resume) {
                 throw new InvalidInputException("say which folder of checkpoints to resume from");
@@ -329,28 +357,32 @@ public final class Tldr {
             try (LocalExecutor executor = new LocalExecutor(
                     settings,
                     inputs,
+                    known,
                     folder == null ? null : new LocalExecutor.Checkpoint(folder, resume, every),
                     FitIdentity.of(settings, inputs, warmStart),
                     keptProjector,
                     watched)) {
-                return fit(settings, warmStart, watched).run(executor, executor.device());
+                return fit(settings, known, warmStart, watched).run(executor, executor.device());
             }
         }
 
         /** Learns where the rows are, such as on a cluster; the rows held out only choose what to give. */
         public FitResult run(FitExecutor executor) throws IOException {
+            FitPlan.require(
+                    given.ways(executor.sample().dims()).isEmpty(),
+                    "a fit on several machines takes dims and bits, not bytes");
             FitPlan settings = given.resolve(executor.sample(), null, null, null, false);
             if (settings.heldOut() > 0 && !settings.selects()) {
                 throw new InvalidInputException(
                         "a fit on several machines holds no rows out to measure on while it trains; leave out hold-out and"
                                 + " early stop");
             }
-            return fit(settings, null, new CancellingListener(listener, cancelled))
+            Fit.Known known = new Fit.Known(pca, neighborWhitening);
+            return fit(settings, known, null, new CancellingListener(listener, cancelled))
                     .run(executor, null);
         }
 
-        private Fit fit(FitPlan settings, WarmStart warmStart, ProgressListener watched) {
-            Fit.Known known = new Fit.Known(pca, neighborWhitening);
+        private Fit fit(FitPlan settings, Fit.Known known, WarmStart warmStart, ProgressListener watched) {
             return new Fit(settings, known, warmStart, keptProjector != null, watched);
         }
 

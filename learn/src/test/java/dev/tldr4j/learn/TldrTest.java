@@ -2,9 +2,11 @@ package dev.tldr4j.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.bits.ByteBudget;
 import dev.tldr4j.learn.encode.CollapsedOutputs;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -25,6 +27,7 @@ import dev.tldr4j.vectors.Vectors;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
@@ -382,6 +385,67 @@ class TldrTest {
     }
 
     @Test
+    void outputsTurnedForFewBitsSayHowMuchTheseFind() throws Exception {
+        Groups many = new Groups(60, 20, 3);
+        FitResult turned = quick().dims(8).bits(1).run(many.vectors());
+        Encoder plain = quick().dims(8).fit(many.vectors());
+
+        assertThat(turned.encoder().metadata()).containsEntry("quantization_bits", "1");
+        assertThat(turned.encoder().metadata().get("held_out_mrr"))
+                .isEqualTo(plain.metadata().get("held_out_mrr"));
+        double score = turned.quantized().orElseThrow().score();
+        assertThat(score).isBetween(0.05, Double.parseDouble(plain.metadata().get("held_out_mrr")) - 0.01);
+        assertThat(turned.encoder().metadata()).containsEntry("held_out_mrr_quantized", Double.toString(score));
+        assertThat(many.neighboursOfTheSameGroup(turned.encoder()))
+                .isEqualTo(many.neighboursOfTheSameGroup(plain), within(0.001));
+    }
+
+    @Test
+    void bytesAreSpentWhereHeldOutRowsFindMost() throws Exception {
+        Groups many = new Groups(60, 20, 3);
+        List<String> notes = new ArrayList<>();
+        FitResult spent = quickOfAnySize().bytes(20).listener(new Notes(notes)).run(many.vectors());
+
+        // 4 bytes of codes beside Lucene's 16: of 24 numbers, 23 fit with one bit
+        List<Double> scores = new ArrayList<>();
+        for (var way : ByteBudget.ways(20, Groups.DIMS)) {
+            scores.add(quick().dims(way.dims())
+                    .bits(way.bits())
+                    .run(many.vectors())
+                    .quantized()
+                    .orElseThrow()
+                    .score());
+        }
+        assertThat(scores).hasSize(3);
+        QuantizedScores best = spent.quantized().orElseThrow();
+        assertThat(best.score()).isEqualTo(Collections.max(scores));
+        assertThat(best.full())
+                .as("24 numbers of one bit take 3 bytes, and fit")
+                .isPresent();
+        assertThat(spent.encoder().metadata()).containsEntry("bytes", "20");
+        assertThat(notes)
+                .anyMatch(note -> note.startsWith("held-out MRR: 23 numbers of 1 bit 0.")
+                        && note.contains(best.way() + " kept. Full vectors, quantized to as many bytes: 0."));
+    }
+
+    @Test
+    void bitsAndBytesThatDoNotFitAreRefused() {
+        assertThatThrownBy(() -> quick().bits(3))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("bits must be one of 1, 2, 4, 8, not 3");
+        assertThatThrownBy(() -> quick().dims(4).bytes(64).fit(GROUPS.vectors()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("bytes decide on dims and bits; give bytes, or the others");
+        assertThatThrownBy(() -> quickOfAnySize().bytes(64).fit(GROUPS.vectors()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("at least 500 rows");
+        assertThatThrownBy(
+                        () -> quick().dims(4).bits(1).set(Settings.NESTED, "2").fit(GROUPS.vectors()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("leave out bits or nested");
+    }
+
+    @Test
     void prefixesThatDoNotFitAreRefused() {
         assertThatThrownBy(() -> quick().dims(4).set(Settings.NESTED, "2,8").fit(GROUPS.vectors()))
                 .isInstanceOf(InvalidInputException.class)
@@ -543,6 +607,10 @@ class TldrTest {
     }
 
     private static Tldr.Builder quick() {
-        return Tldr.builder().dims(Groups.SIGNALS).batchSize(100).epochs(3).threads(2);
+        return quickOfAnySize().dims(Groups.SIGNALS);
+    }
+
+    private static Tldr.Builder quickOfAnySize() {
+        return Tldr.builder().batchSize(100).epochs(3).threads(2);
     }
 }

@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.selection;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.bits.ScalarQuantized;
 import dev.tldr4j.learn.encode.BatchEncoder;
 import dev.tldr4j.learn.internal.RandomRows;
 import dev.tldr4j.learn.neighbors.ExactSearch;
@@ -34,6 +35,16 @@ public final class HeldOutSearch {
     /** The numbers of the k nearest of every row, nearest first. */
     public int[] nearest(int k, Metric metric) {
         return new ExactSearch(metric, threads).nearest(others, heldOut, k, ProgressListener.SILENT);
+    }
+
+    /** The same of an encoder's outputs of length 1, those looked for in so many bits a number, the others in full. */
+    int[] nearestQuantized(int k, Encoder encoder, int bits) throws IOException {
+        BatchEncoder batches = new BatchEncoder(encoder.normalized(), threads);
+        try (Vectors asked = batches.encode(heldOut, ProgressListener.SILENT);
+                Vectors among = batches.encode(others, ProgressListener.SILENT)) {
+            Vectors quantized = ScalarQuantized.of(among, bits, threads);
+            return new ExactSearch(Metric.DOT, threads).nearest(quantized, asked, k, ProgressListener.SILENT);
+        }
     }
 
     /** The same of what an encoder makes of them. */

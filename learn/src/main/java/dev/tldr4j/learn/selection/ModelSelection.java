@@ -125,9 +125,19 @@ public final class ModelSelection {
         return new Scored(candidate, mean, error, byPrefix);
     }
 
+    /** The MRR of an encoder's outputs where a search engine stores each number in so many bits. */
+    public double quantized(Encoder encoder, int bits) throws IOException {
+        int ranks = Math.min(LAST_RANK, search.rows());
+        double[] reciprocal = reciprocalRanks(search.nearestQuantized(ranks, encoder, bits), ranks);
+        return Arrays.stream(reciprocal).sum() / reciprocal.length;
+    }
+
     private double[] reciprocalRanks(Encoder encoder) throws IOException {
         int ranks = Math.min(LAST_RANK, search.rows());
-        int[] found = search.nearest(ranks, Metric.L2, encoder);
+        return reciprocalRanks(search.nearest(ranks, Metric.L2, encoder), ranks);
+    }
+
+    private double[] reciprocalRanks(int[] found, int ranks) {
         double[] reciprocal = new double[nearest.length];
         for (int i = 0; i < found.length; i++) {
             if (found[i] == nearest[i / ranks]) {

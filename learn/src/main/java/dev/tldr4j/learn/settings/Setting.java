@@ -32,6 +32,12 @@ public final class Setting<T> {
                 name, Integer.class, "N", sentence, value -> require(value >= least, name, "at least " + least, value));
     }
 
+    static Setting<Integer> oneOf(String name, List<Integer> allowed, String sentence) {
+        String texts = allowed.stream().map(String::valueOf).collect(Collectors.joining(", ", "one of ", ""));
+        return new Setting<>(
+                name, Integer.class, "N", sentence, value -> require(allowed.contains(value), name, texts, value));
+    }
+
     static Setting<Long> whole(String name, String sentence) {
         return new Setting<>(name, Long.class, "N", sentence, value -> {});
     }

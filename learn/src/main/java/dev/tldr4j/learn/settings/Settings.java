@@ -1,6 +1,8 @@
 package dev.tldr4j.learn.settings;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.bits.ByteBudget;
+import dev.tldr4j.learn.bits.ScalarQuantizer;
 import dev.tldr4j.learn.device.DeviceChoice;
 import dev.tldr4j.learn.device.Precision;
 import dev.tldr4j.learn.neighbors.Metric;
@@ -25,7 +27,21 @@ import java.util.List;
 public final class Settings {
     public static final Setting<Integer> DIMS = Setting.count(
                     "dims", 1, "How many numbers an encoded vector has: at least 1, fewer than the vectors.")
-            .usually("required");
+            .usually("required, unless bytes are given");
+
+    public static final Setting<Integer> BITS = Setting.oneOf(
+                    "bits",
+                    ByteBudget.BITS,
+                    "Turn the outputs so that a search engine that stores each number in so many bits loses least: 1, 2, 4"
+                            + " or 8.")
+            .usually("none");
+
+    public static final Setting<Integer> BYTES = Setting.count(
+                    "bytes",
+                    ScalarQuantizer.CORRECTION_BYTES + 1,
+                    "Instead of dims and bits: what a vector may take in memory. Fits an encoder for each number of bits,"
+                            + " and takes the one by which held-out rows find most. 16 of the bytes are what Lucene adds.")
+            .usually("none");
 
     public static final Setting<Recipe> RECIPE = Setting.choice(
                     "recipe",
@@ -227,6 +243,8 @@ public final class Settings {
 
     private static final List<Setting<?>> ALL = List.of(
             DIMS,
+            BITS,
+            BYTES,
             RECIPE,
             NEIGHBORS,
             METRIC,

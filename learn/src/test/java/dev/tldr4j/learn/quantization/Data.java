@@ -6,8 +6,8 @@ import java.nio.FloatBuffer;
 import java.util.Random;
 
 /** Rows for the tests of this package, and distances by the definition. */
-final class Data {
-    static final ProgressListener SILENT = ProgressListener.SILENT;
+public final class Data {
+    public static final ProgressListener SILENT = ProgressListener.SILENT;
 
     private Data() {}
 
@@ -24,7 +24,7 @@ final class Data {
     }
 
     /** Gaussian rows with a spread that falls from axis to axis, the axes lying askew to the dimensions. */
-    static float[][] askew(int rows, int dims, long seed) {
+    public static float[][] askew(int rows, int dims, long seed) {
         Random random = new Random(seed);
         double[][] axes = new double[dims][dims];
         for (double[] axis : axes) {
@@ -48,13 +48,13 @@ final class Data {
         return ProductQuantizer.train(Vectors.of(values), bytes, optimized, 2, 1, SILENT);
     }
 
-    static float[] read(Vectors vectors, int row) {
+    public static float[] read(Vectors vectors, int row) {
         float[] values = new float[vectors.dims()];
         vectors.read(row, 1, FloatBuffer.wrap(values));
         return values;
     }
 
-    static double squaredDistance(float[] a, float[] b) {
+    public static double squaredDistance(float[] a, float[] b) {
         double sum = 0;
         for (int j = 0; j < a.length; j++) {
             double difference = (double) a[j] - b[j];
@@ -63,7 +63,7 @@ final class Data {
         return sum;
     }
 
-    static double dot(float[] a, float[] b) {
+    public static double dot(float[] a, float[] b) {
         double sum = 0;
         for (int j = 0; j < a.length; j++) {
             sum += (double) a[j] * b[j];
