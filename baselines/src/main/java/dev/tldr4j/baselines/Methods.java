@@ -1,6 +1,8 @@
 package dev.tldr4j.baselines;
 
+import dev.tldr4j.baselines.linear.AshMethod;
 import dev.tldr4j.baselines.linear.IcaMethod;
+import dev.tldr4j.baselines.linear.LeanVecMethod;
 import dev.tldr4j.baselines.linear.LppMethod;
 import dev.tldr4j.baselines.linear.NeighborWhiteningMethod;
 import dev.tldr4j.baselines.linear.NestedMethod;
@@ -43,6 +45,8 @@ public final class Methods {
         KNOWN.put("tldr-mlp", settings -> tldr(settings.with("encoder", "mlp-1-2048")));
         KNOWN.put("pca", PcaMethod::new);
         KNOWN.put("neighbor-whitening", settings -> new NeighborWhiteningMethod());
+        KNOWN.put("ash", AshMethod::new);
+        KNOWN.put("leanvec", settings -> new LeanVecMethod());
         KNOWN.put("ica", IcaMethod::new);
         KNOWN.put("lpp", LppMethod::new);
         KNOWN.put("random", RandomMethod.Gaussian::new);
@@ -80,5 +84,12 @@ public final class Methods {
         Method made = method.apply(settings);
         settings.requireAllKnown();
         return made;
+    }
+
+    /** The text of the method with its outputs turned for so many bits a number, where it can turn them. */
+    public static String turned(String text, int bits) {
+        return named(text).takesBits() && !text.contains("bits=")
+                ? text + (text.contains(":") ? "," : ":") + "bits=" + bits
+                : text;
     }
 }

@@ -43,7 +43,7 @@ public final class PcaMethod implements Method {
     }
 
     /** The bias is all that takes the mean away. */
-    private static Encoder keepingMean(Encoder encoder) {
+    static Encoder keepingMean(Encoder encoder) {
         Map<String, String> metadata = new TreeMap<>(encoder.metadata());
         metadata.put("mean", "kept");
         return Encoder.affine(encoder.layers().get(0).weight(), new float[encoder.outputDims()], metadata);

@@ -21,6 +21,7 @@ public final class TldrMethod implements Method {
     /** What the comparison decides, or shares among methods. */
     private static final Set<Setting<?>> NOT_OF_METHODS = Set.of(
             Settings.DIMS,
+            Settings.BYTES,
             Settings.RECIPE,
             Settings.SEED,
             Settings.THREADS,
@@ -137,6 +138,11 @@ public final class TldrMethod implements Method {
         given.forEach(setting -> setting.accept(builder));
         more.accept(builder);
         return builder.fit(material.vectors());
+    }
+
+    @Override
+    public boolean takesBits() {
+        return true;
     }
 
     @Override

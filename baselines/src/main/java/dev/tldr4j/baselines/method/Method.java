@@ -27,6 +27,11 @@ public interface Method {
         return true;
     }
 
+    /** Whether it has the setting {@code bits}, and turns its outputs for a search engine that stores numbers in so many. */
+    default boolean takesBits() {
+        return false;
+    }
+
     /** Whether another seed gives another result. */
     boolean isRandom();
 
