@@ -79,7 +79,7 @@ public final class Comparison {
         List<Cell> cells = new ArrayList<>();
         Grid.Fit full = new Grid.Fit(Average.FULL, task.training().dims(), 0);
         cells.add(measured(
-                folder, folder.cell(full), withFloat(grid.storages()), VectorTransform.full(), "full vectors: "));
+                folder, folder.cell(full), withFloat(grid.storagesOfFull()), VectorTransform.full(), "full vectors: "));
         Map<String, Object> shared = share(folder, fits, material);
         for (int i = 0; i < fits.size(); i++) {
             String title = (i + 1) + "/" + fits.size() + " " + fits.get(i) + ": ";
@@ -189,15 +189,15 @@ public final class Comparison {
         kept &= known.learned() != null;
         boolean encodes = Methods.named(fit.method()).givesEncoder();
         // a kept encoder can be measured again; where there is none, the rows that are kept do not place others
-        if (kept && !encodes && known.storages().keySet().containsAll(grid.storages())) {
+        if (kept && !encodes && known.storages().keySet().containsAll(grid.storages(fit))) {
             return known;
         }
         try {
             if (kept && encodes) {
-                return measured(folder, known, grid.storages(), encodedBy(Encoder.load(file), file), title);
+                return measured(folder, known, grid.storages(fit), encodedBy(Encoder.load(file), file), title);
             }
             Fitted fitted = learned(folder, known, material, title);
-            return measured(folder, fitted.cell, grid.storages(), fitted.preparation, title);
+            return measured(folder, fitted.cell, grid.storages(fit), fitted.preparation, title);
         } catch (CancellationException e) {
             throw e;
         } catch (RuntimeException | IOException | OutOfMemoryError e) {

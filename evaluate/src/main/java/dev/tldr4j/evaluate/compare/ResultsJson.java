@@ -65,8 +65,9 @@ final class ResultsJson {
     /** One object for every form of storage that was asked for. */
     private List<Map<String, Object>> flat(Cell cell) {
         List<Map<String, Object>> flat = new ArrayList<>();
-        for (String storage : grid.storages()) {
-            if (cell.fit().method().equals(Average.FULL) && storage.equals(Storages.FLOAT)) {
+        boolean full = cell.fit().method().equals(Average.FULL);
+        for (String storage : full ? grid.storagesOfFull() : grid.storages(cell.fit())) {
+            if (full && storage.equals(Storages.FLOAT)) {
                 continue; // it has an entry of its own
             }
             Map<String, Object> entry = cell.named();

@@ -18,7 +18,12 @@ public record IndexPlan(Encoder encoder, Quantization quantization, int shortlis
         INT8,
         INT4,
         INT2,
-        BIT
+        BIT;
+
+        /** Of so many bits a number: 1, 2, 4 or 8. */
+        public static Quantization of(int bits) {
+            return bits == 1 ? BIT : valueOf("INT" + bits);
+        }
     }
 
     /** How many graphs an index has in the end: one of all vectors, or as many as it was written in. */

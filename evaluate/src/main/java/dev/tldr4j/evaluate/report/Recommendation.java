@@ -6,17 +6,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * What the numbers of a comparison say, in words: the smallest vectors that keep 99 % and 95 % of the full quality, whether
- * PCA would do, and whether to reduce at all.
+ * What the numbers of a comparison say, in words: what can be kept in how few bytes, whether PCA or quantization alone would do
+ * there, and what to try next.
  */
 public final class Recommendation {
-    /** Shares of the full quality that people ask for. */
-    static final List<Double> LEVELS = List.of(0.99, 0.95);
+    /** What nobody misses; where nothing reaches it, larger vectors are worth a try, and where all do, smaller ones. */
+    private static final double ENOUGH = 0.99;
+
+    /** Less is of no use to most. */
+    private static final double USEFUL = 0.9;
 
     /** Differences up to this, or to one standard deviation over seeds, say nothing. */
-    private static final double NOISE = 0.003;
+    private static final double ALIKE = 0.003;
 
     private static final double ROUNDING = 1e-9;
 
@@ -43,44 +47,70 @@ public final class Recommendation {
         return new Recommendation(Results.of(results)).sentences();
     }
 
-    /** The smallest vector that keeps this share of the full quality; of several, the one that keeps most. */
-    Optional<Average> smallest(double share) {
-        return averages.stream()
+    /** What is worth choosing from: the front from the last point that keeps too little up to the first that keeps enough. */
+    List<Average> choices() {
+        List<Average> front = front();
+        int first = 0;
+        while (first + 1 < front.size() && !keeps(front.get(first + 1), USEFUL)) {
+            first++;
+        }
+        int last = first;
+        while (last + 1 < front.size() && !keeps(front.get(last), ENOUGH)) {
+            last++;
+        }
+        return front.subList(Math.min(first, front.size()), Math.min(last + 1, front.size()));
+    }
+
+    /** The Pareto front: those that nothing in as few bytes is as good as, smallest first; of each doubling of bytes the best. */
+    private List<Average> front() {
+        if (!(full > 0)) {
+            return List.of();
+        }
+        List<Average> smallestFirst = averages.stream()
                 .filter(average -> average.bytesPerVector() < results.fullBytes())
-                .filter(average -> keeps(average, share))
-                .min(Comparator.comparingDouble(Average::bytesPerVector)
-                        .thenComparing(Comparator.comparingDouble(this::quality).reversed()));
+                .sorted(Comparator.comparingDouble(Average::bytesPerVector)
+                        .thenComparing(Comparator.comparingDouble(this::quality).reversed()))
+                .toList();
+        List<Average> front = new ArrayList<>();
+        for (Average average : smallestFirst) {
+            Average last = front.isEmpty() ? null : front.get(front.size() - 1);
+            if (last == null || quality(average) > quality(last)) {
+                if (last != null && doubling(last) == doubling(average)) {
+                    front.remove(last);
+                }
+                front.add(average);
+            }
+        }
+        return front;
+    }
+
+    private static int doubling(Average average) {
+        // 33 to 64 bytes are one
+        return (int) Math.ceil(Math.log(average.bytesPerVector()) / Math.log(2) - ROUNDING);
     }
 
     /** What is kept of the full quality: 1 is all. */
-    double share(Average average) {
+    private double share(Average average) {
         return quality(average) / full;
     }
 
-    /** How many times smaller than a full vector. */
-    double factor(Average average) {
-        return results.fullBytes() / average.bytesPerVector();
-    }
-
-    /** The first thing to say, in a few words. */
+    /** The first thing to say, in a few words: the fewest bytes that are of use, and those that are enough. */
     String headline() {
-        if (!(full > 0) || averages.isEmpty()) {
+        List<Average> front = choices();
+        if (front.isEmpty()) {
             return "No recommendation";
         }
-        List<Average> chosen =
-                LEVELS.stream().flatMap(level -> smallest(level).stream()).toList();
-        if (isReductionTooDear()) {
-            return chosen.isEmpty() ? "Do not reduce" : "Do not reduce the dimensions";
-        }
-        if (chosen.stream().allMatch(this::isPcaEnough)) {
-            return "PCA is enough here";
-        }
-        double level = LEVELS.stream()
-                .filter(share -> smallest(share).isPresent())
-                .findFirst()
-                .orElseThrow();
-        Average choice = chosen.get(0);
-        return number(factor(choice)) + " times smaller keeps " + percent(level, 0);
+        Average best = first(front, ENOUGH).orElse(front.get(front.size() - 1));
+        Average cheap = first(front, USEFUL).orElse(best);
+        return cheap == best ? kept(best) : kept(cheap) + ", " + kept(best);
+    }
+
+    private Optional<Average> first(List<Average> front, double share) {
+        return front.stream().filter(average -> keeps(average, share)).findFirst();
+    }
+
+    private String kept(Average average) {
+        return number(average.bytesPerVector()) + " bytes keep " + percent(share(average));
     }
 
     List<String> sentences() {
@@ -90,110 +120,73 @@ public final class Recommendation {
         if (averages.isEmpty()) {
             return List.of("No recommendation: nothing that was tried has finished.");
         }
+        List<Average> front = choices();
+        if (front.isEmpty()) {
+            return List.of("Nothing that was tried is smaller than full vectors.");
+        }
         List<String> sentences = new ArrayList<>();
-        List<Average> chosen = new ArrayList<>();
-        for (double level : LEVELS) {
-            Optional<Average> smallest = smallest(level);
-            if (smallest.isEmpty()) {
-                sentences.add("Nothing smaller that was tried keeps " + percent(level, 0) + " of the full "
-                        + results.main() + ".");
-            } else if (chosen.contains(smallest.get())) {
-                sentences.add("The same vector is the smallest that keeps " + percent(level, 0) + ".");
-            } else {
-                chosen.add(smallest.get());
-                sentences.add(choice(level, smallest.get()));
-            }
-        }
-        if (isReductionTooDear()) {
-            return doNotReduce(sentences, chosen);
-        }
-        sentences.addAll(aboutPca(chosen));
+        front.forEach(point -> sentences.add(sentence(point)));
+        next(front).ifPresent(sentences::add);
         return sentences;
     }
 
-    /** Whether no method in fewer bytes keeps even the lowest share. */
-    private boolean isReductionTooDear() {
-        return averages.stream()
-                .noneMatch(average -> !average.isFull()
-                        && average.bytesPerVector() < results.fullBytes()
-                        && keeps(average, lowest()));
-    }
-
-    private String choice(double level, Average choice) {
-        return String.format(
+    private String sentence(Average point) {
+        StringBuilder text = new StringBuilder();
+        text.append(String.format(
                 Locale.ROOT,
-                "The smallest vector that keeps %s of the full %s: %s: %s bytes%s, %s times smaller than the full %s"
-                        + " (%.4f of %.4f, which is %s).",
-                percent(level, 0),
+                "%s bytes%s, %s times smaller, keep %s of the full %s (%.4f of %.4f): %s",
+                number(point.bytesPerVector()),
+                point.sharedBytes() > 0 ? " and " + number(point.sharedBytes()) + " shared by all" : "",
+                number(results.fullBytes() / point.bytesPerVector()),
+                percent(share(point)),
                 results.main(),
-                name(choice),
-                number(choice.bytesPerVector()),
-                choice.sharedBytes() > 0 ? " and " + number(choice.sharedBytes()) + " shared by all" : "",
-                number(factor(choice)),
-                number(results.fullBytes()),
-                quality(choice),
+                quality(point),
                 full,
-                percent(share(choice), 1));
+                name(point)));
+        if (!point.isFull()) {
+            beside(point, "full vectors", Average::isFull, text);
+        }
+        if (!point.isPca()) {
+            beside(point, "PCA", Average::isPca, text);
+        }
+        if (point.isFull() || point.isPca()) {
+            beside(point, "the best other", each -> !each.isFull() && !each.isPca(), text);
+        }
+        return text.append('.').toString();
     }
 
-    private List<String> doNotReduce(List<String> sentences, List<Average> chosen) {
-        List<String> said = new ArrayList<>();
-        String nearest = averages.stream()
-                .filter(average -> !average.isFull())
-                .max(Comparator.comparingDouble(this::quality))
-                .map(best -> " The nearest is " + name(best) + ", which keeps " + percent(share(best), 1) + ".")
-                .orElse("");
-        if (chosen.isEmpty()) {
-            said.add("Do not reduce: nothing smaller that was tried keeps " + percent(lowest(), 0) + " of the full "
-                    + results.main() + "." + nearest);
-        } else {
-            // Only another storage of the full vectors is good enough.
-            said.addAll(sentences);
-            said.add("Do not reduce the dimensions: no method that was tried keeps " + percent(lowest(), 0) + "."
-                    + nearest);
-        }
-        return said;
-    }
-
-    private List<String> aboutPca(List<Average> chosen) {
-        if (averages.stream().noneMatch(Average::isPca)) {
-            return List.of();
-        }
-        if (chosen.stream().allMatch(this::isPcaEnough)) {
-            return List.of(
-                    "PCA is enough here: in as many bytes it keeps as much as the best method, within the noise.");
-        }
-        List<String> sentences = new ArrayList<>();
-        for (Average choice : chosen) {
-            String bytes = number(choice.bytesPerVector()) + " bytes";
-            Optional<Average> pca = bestPcaInNoMoreBytes(choice);
-            if (pca.isEmpty()) {
-                sentences.add("PCA was not tried in " + bytes + " or fewer.");
-            } else if (isPcaEnough(choice)) {
-                sentences.add("In " + bytes + ", PCA keeps as much within the noise.");
-            } else {
-                sentences.add("In " + bytes + ", the best that PCA keeps is " + percent(share(pca.get()), 1) + " ("
-                        + name(pca.get()) + ").");
-            }
-        }
-        return sentences;
-    }
-
-    /**
-     * Whether PCA does as well in no more bytes. Bytes rather than dimensions: at 16 bytes of codes, PCA may need more
-     * dimensions than another method, and nobody pays for those.
-     */
-    private boolean isPcaEnough(Average choice) {
-        Optional<Average> pca = bestPcaInNoMoreBytes(choice);
-        return pca.isPresent()
-                && quality(choice) - quality(pca.get())
-                        <= Math.max(NOISE, Math.max(deviation(choice), deviation(pca.get())));
-    }
-
-    private Optional<Average> bestPcaInNoMoreBytes(Average choice) {
-        return averages.stream()
-                .filter(average -> average.isPca() && average.bytesPerVector() <= choice.bytesPerVector())
+    /** The best of another kind in no more bytes: nobody pays for its number of dimensions. */
+    private void beside(Average point, String who, Predicate<Average> kind, StringBuilder text) {
+        Optional<Average> best = averages.stream()
+                .filter(kind)
+                .filter(average -> average.bytesPerVector() <= point.bytesPerVector())
                 .max(Comparator.comparingDouble(this::quality));
+        best.ifPresent(other -> text.append("; ")
+                .append(who)
+                .append(isAlike(point, other) ? " as much: " : " ")
+                .append(percent(share(other)))
+                .append(" (")
+                .append(other.isFull() ? other.storage() : name(other))
+                .append(')'));
+    }
+
+    private boolean isAlike(Average point, Average other) {
+        return quality(point) - quality(other) <= Math.max(ALIKE, Math.max(deviation(point), deviation(other)));
+    }
+
+    /** Where the front ends too early. */
+    private Optional<String> next(List<Average> front) {
+        Average smallest = front.get(0);
+        Average best = front.get(front.size() - 1);
+        if (!keeps(best, ENOUGH)) {
+            return Optional.of("Nothing smaller than full vectors that was tried keeps 99 %: try more than "
+                    + number(best.bytesPerVector()) + " bytes, by more dimensions or another storage.");
+        }
+        if (keeps(smallest, ENOUGH)) {
+            return Optional.of("All of these keep 99 %: try fewer than " + number(smallest.bytesPerVector())
+                    + " bytes, by fewer dimensions or another storage.");
+        }
+        return Optional.empty();
     }
 
     private boolean keeps(Average average, double share) {
@@ -208,19 +201,14 @@ public final class Recommendation {
         return average.deviation().get(results.main());
     }
 
-    private static double lowest() {
-        return LEVELS.get(LEVELS.size() - 1);
-    }
-
     private static String name(Average average) {
-        return (average.isFull() ? "the full vectors" : average.method() + " with " + average.dims() + " dimensions")
+        return (average.isFull() ? "full vectors" : average.method() + " with " + average.dims() + " dimensions")
                 + " stored as " + average.storage();
     }
 
     /** Rounded down: what falls short of 99 % is never called 99 %. */
-    private static String percent(double share, int decimals) {
-        double unit = Math.pow(10, decimals);
-        return String.format(Locale.ROOT, "%." + decimals + "f %%", Math.floor((100 * share + ROUNDING) * unit) / unit);
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", Math.floor(1000 * share + ROUNDING) / 10);
     }
 
     /** With the decimal that small numbers need, and no more. */

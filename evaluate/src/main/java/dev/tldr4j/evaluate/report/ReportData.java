@@ -32,7 +32,9 @@ final class ReportData {
         data.put("failed", results.failed().stream().map(ReportData::failure).toList());
         data.put("headline", recommendation.headline());
         data.put("recommendation", recommendation.sentences());
-        data.put("choices", choices(recommendation, averages));
+        data.put(
+                "choices",
+                recommendation.choices().stream().map(averages::indexOf).toList());
         data.put("curves", curves(top));
         List<String> labels = top.has("mapLabels") ? top.listOf(String.class, "mapLabels") : null;
         data.put("maps", maps(top, labels));
@@ -63,17 +65,6 @@ final class ReportData {
         row.put("seed", failure.seed());
         row.put("reason", failure.reason());
         return row;
-    }
-
-    private static List<Map<String, Object>> choices(Recommendation recommendation, List<Average> averages) {
-        List<Map<String, Object>> choices = new ArrayList<>();
-        for (double level : Recommendation.LEVELS) {
-            Map<String, Object> choice = new LinkedHashMap<>();
-            choice.put("level", level);
-            recommendation.smallest(level).ifPresent(average -> choice.put("row", averages.indexOf(average)));
-            choices.add(choice);
-        }
-        return choices;
     }
 
     private static List<Map<String, Object>> curves(Fields top) {

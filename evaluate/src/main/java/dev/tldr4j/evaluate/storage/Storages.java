@@ -2,6 +2,7 @@ package dev.tldr4j.evaluate.storage;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.Index;
+import dev.tldr4j.learn.bits.ByteBudget;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.progress.ProgressListener;
@@ -32,24 +33,29 @@ public final class Storages {
                 "half",
                 (vectors, metric, threads, seed, listener) ->
                         coded(vectors, new HalfCode(vectors.name(), vectors.dims()), metric, threads, listener));
-        KNOWN.put(
-                "int8",
-                (vectors, metric, threads, seed, listener) ->
-                        coded(vectors, ByteCode.learn(vectors, listener), metric, threads, listener));
-        KNOWN.put(
-                "bit",
-                (vectors, metric, threads, seed, listener) ->
-                        coded(vectors, BitCode.learn(vectors, listener), metric, threads, listener));
+        for (int bits : ByteBudget.BITS) {
+            KNOWN.put(scalar(bits), (vectors, metric, threads, seed, listener) -> {
+                ScalarCode code = ScalarCode.learn(bits, vectors, listener);
+                return coded(vectors, code, metric, threads, listener);
+            });
+        }
         KNOWN.put(
                 "bit-rerank",
                 (vectors, metric, threads, seed, listener) -> reranked(
-                        coded(vectors, BitCode.learn(vectors, listener), metric, threads, listener), vectors, metric));
+                        coded(vectors, ScalarCode.learn(1, vectors, listener), metric, threads, listener),
+                        vectors,
+                        metric));
         for (String name : List.of("pq8", "pq16", "pq32", "pq64", "opq8", "opq16", "opq32", "opq64")) {
             KNOWN.put(name, product(name));
         }
     }
 
     private Storages() {}
+
+    /** The name of so many bits a number, as a search engine stores them. */
+    public static String scalar(int bits) {
+        return bits == 1 ? "bit" : "int" + bits;
+    }
 
     public static List<String> names() {
         return List.copyOf(KNOWN.keySet());

@@ -70,7 +70,7 @@ const references = {
 function referenceLines(storage) {
   const full = fullQuality(state.measure);
   const lines = [{value: full, text: 'full', dash: []}];
-  for (const {level} of data.choices) lines.push({value: level * full, text: (100 * level).toFixed(0) + ' %', dash: [3, 4]});
+  for (const level of [0.99, 0.95]) lines.push({value: level * full, text: (100 * level).toFixed(0) + ' %', dash: [3, 4]});
   const stored = data.rows.find(row => row.method === FULL && row.storage === storage);
   if (stored && isShown(stored)) lines.push({value: stored.mean[state.measure], text: 'full, ' + storage, dash: [8, 3]});
   return lines.sort((a, b) => b.value - a.value);

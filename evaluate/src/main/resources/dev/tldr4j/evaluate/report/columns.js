@@ -21,6 +21,7 @@ function spread(row, measure) {
   return cell;
 }
 
-function levelsOf(row) {
-  return data.choices.filter(choice => choice.row !== undefined && data.rows[choice.row] === row).map(choice => choice.level);
+/** Whether it is marked: worth choosing. */
+function isMarked(row) {
+  return data.choices.some(at => data.rows[at] === row);
 }

@@ -20,9 +20,9 @@ function buildHead() {
     'with Chart.js ' + Chart.version + ' (MIT licence).'].filter(Boolean).join(' ');
 }
 
-function card(className, label, bytes, unit, what, detail) {
+function card(className, label, figure, unit, what, detail) {
   return element('div', 'card ' + className, element('p', 'label', label),
-      element('p', 'figure', bytes, element('small', '', unit)), element('p', 'what', what), element('p', 'quiet', detail));
+      element('p', 'figure', figure, element('small', '', unit)), element('p', 'what', what), element('p', 'quiet', detail));
 }
 
 function buildRecommendation() {
@@ -31,16 +31,12 @@ function buildRecommendation() {
   const full = fullQuality(data.main);
   cards.append(card('', 'Full vectors', count(data.full.bytes), ' bytes', count(fullRow.dims) + ' dimensions',
       data.main + ' ' + quality(full)));
-  for (const {level, row: at} of data.choices) {
-    const label = 'Keeps ' + (100 * level).toFixed(0) + ' %';
-    if (at === undefined) {
-      cards.append(card('', label, '–', '', 'nothing that was tried', ''));
-      continue;
-    }
+  for (const at of data.choices) {
     const row = data.rows[at];
-    cards.append(card('good', label, count(row.bytes), ' bytes, ' + count(data.full.bytes / row.bytes) + ' × smaller',
+    cards.append(card('good', count(row.bytes) + ' bytes, ' + count(data.full.bytes / row.bytes) + ' × smaller',
+        percent(share(row, data.main)), ' kept',
         (row.method === FULL ? 'full vectors' : row.method) + ', ' + row.dims + ' dimensions, ' + row.storage,
-        data.main + ' ' + quality(row.mean[data.main]) + ', ' + percent(share(row, data.main)) + ' of full'));
+        data.main + ' ' + quality(row.mean[data.main])));
   }
   for (const sentence of data.recommendation) byId('sentences').append(element('li', '', sentence));
 }

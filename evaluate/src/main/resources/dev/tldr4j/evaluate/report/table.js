@@ -9,9 +9,9 @@ function tableRow(row) {
   const made = element('tr');
   for (const column of columns) made.append(cell('td', column, column.show ? column.show(row) : String(column.value(row) ?? '–')));
   made.cells[0].title = row.method;
-  for (const level of levelsOf(row)) {
+  if (isMarked(row)) {
     made.className = 'chosen';
-    made.cells[6].append(element('span', 'badge', (100 * level).toFixed(0) + ' %'));
+    made.cells[6].append(element('span', 'badge', 'best'));
   }
   return made;
 }

@@ -26,9 +26,11 @@ class StoragesTest {
     @CsvSource({
         "float, 256, 0",
         "half, 128, 0",
-        "int8, 64, 512", // least and step, 4 bytes each, of 64 dimensions
-        "bit, 8, 260", // the means of 64 dimensions and a spread, 4 bytes each
-        "bit-rerank, 264, 260", // 8 bytes of bits and 256 of floats
+        "int8, 80, 256", // with 16 bytes of corrections; the means of 64 dimensions, 4 bytes each
+        "int4, 48, 256",
+        "int2, 32, 256",
+        "bit, 24, 256",
+        "bit-rerank, 280, 256", // 24 bytes of bits and 256 of floats
         "pq8, 8, 65536", // 256 centroids of 64 floats
         "pq64, 64, 65536",
         "opq8, 8, 81920", // and a rotation of 64 × 64 floats
@@ -45,7 +47,7 @@ class StoragesTest {
     @Test
     void bitsFillWholeBytes() {
         StoredVectors stored = Storages.named("bit").store(random(10, 9, 1), Metric.L2, 1, 0, ProgressListener.SILENT);
-        assertThat(stored.bytesPerVector()).isEqualTo(2);
+        assertThat(stored.bytesPerVector()).isEqualTo(2 + 16);
     }
 
     @ParameterizedTest
@@ -158,11 +160,11 @@ class StoragesTest {
 
     @Test
     void anUnknownFormListsTheKnownOnes() {
-        for (String name : new String[] {"int4", "pq0", "pq", "PQ8", ""}) {
+        for (String name : new String[] {"int3", "pq0", "pq", "PQ8", ""}) {
             assertThatThrownBy(() -> Storages.named(name))
                     .isInstanceOf(InvalidInputException.class)
                     .hasMessageContaining("there is no storage " + name)
-                    .hasMessageContaining("float, half, int8, bit, bit-rerank, pq8, pq16");
+                    .hasMessageContaining("float, half, bit, int2, int4, int8, bit-rerank, pq8, pq16");
         }
         assertThat(Storages.names()).contains("float", "opq64").doesNotContain("pq5");
     }
