@@ -15,6 +15,7 @@ import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.progress.TrainingReport;
 import dev.tldr4j.learn.recipe.LossKind;
 import dev.tldr4j.learn.recipe.OptimizerKind;
+import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.learn.training.InitialState;
 import dev.tldr4j.learn.training.LearningRate;
 import dev.tldr4j.learn.training.OptimizerSettings;
@@ -40,7 +41,7 @@ import java.util.TreeMap;
 
 /**
  * The figures of docs/performance.md, on the card that is here: {@code neighbors FILE K OUT}, {@code train FILE GRAPH PROJECTOR
- * STEPS PRECISION}, {@code profile FILE GRAPH PROJECTOR PRECISION}, {@code encode FILE DIMS OUT}, {@code fit FILE DIMS}.
+ * STEPS PRECISION}, {@code profile FILE GRAPH PROJECTOR PRECISION}, {@code encode FILE DIMS OUT}, {@code fit FILE DIMS NESTED}.
  */
 final class CardFigures {
     private static final int DIMS = 128;
@@ -67,7 +68,7 @@ final class CardFigures {
                             arguments[3],
                             Precision.valueOf(arguments[4]));
                 case "encode" -> encode(vectors, Integer.parseInt(arguments[2]), Path.of(arguments[3]));
-                case "fit" -> fit(vectors, Integer.parseInt(arguments[2]));
+                case "fit" -> fit(vectors, Integer.parseInt(arguments[2]), arguments[3]);
                 default -> throw new IllegalArgumentException(arguments[0]);
             }
         }
@@ -147,7 +148,7 @@ final class CardFigures {
     }
 
     /** Steps come in groups; a group's reports have the same speed. */
-    private static final class Timed implements ProgressListener {
+    private static class Timed implements ProgressListener {
         private final List<Double> groups = new ArrayList<>();
         private double last;
 
@@ -300,17 +301,27 @@ final class CardFigures {
     }
 
     /** The default recipe as it comes, with the seconds at which its stages begin and end to report. */
-    private static void fit(Vectors vectors, int dims) throws IOException {
+    private static void fit(Vectors vectors, int dims, String nested) throws IOException {
         long begin = System.nanoTime();
-        ProgressListener listener = progress -> {
-            if (progress.done() == progress.total() || progress.done() <= 1) {
-                double seconds = (System.nanoTime() - begin) / 1e9;
-                say("%8.2f s %s %,d of %,d", seconds, progress.stage(), progress.done(), progress.total());
+        Timed timed = new Timed() {
+            @Override
+            public void progress(Progress progress) {
+                if (progress.done() == progress.total() || progress.done() <= 1) {
+                    double seconds = (System.nanoTime() - begin) / 1e9;
+                    say("%8.2f s %s %,d of %,d", seconds, progress.stage(), progress.done(), progress.total());
+                }
             }
         };
-        Tldr.builder().dims(dims).device(DeviceChoice.CUDA).listener(listener).fit(vectors);
+        Tldr.builder()
+                .dims(dims)
+                .set(Settings.NESTED, nested)
+                .device(DeviceChoice.CUDA)
+                .listener(timed)
+                .fit(vectors);
         double seconds = (System.nanoTime() - begin) / 1e9;
-        say("default fit of %,d x %d to %d: %.2f s in all", vectors.rows(), vectors.dims(), dims, seconds);
+        say(
+                "default fit of %,d x %d to %d, nested %s: %.2f s in all, %.3f ms a step (median of %d groups)",
+                vectors.rows(), vectors.dims(), dims, nested, seconds, timed.medianMilliseconds(), timed.groups.size());
     }
 
     private static void say(String format, Object... values) {

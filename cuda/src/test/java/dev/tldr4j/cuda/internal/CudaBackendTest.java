@@ -134,23 +134,24 @@ class CudaBackendTest {
         "1024, 128, 384, BF16"
     })
     void neighborhoods(int batch, int cols, int targetCols, Precision precision) {
-        neighborhoods(batch, cols, targetCols, precision, false);
+        neighborhoods(batch, new int[] {cols}, targetCols, precision);
     }
 
+    /** By a single number the gradient is 0, but for rounding: where one of many rows is near 0, there is nothing to compare. */
     @ParameterizedTest
-    @CsvSource({"33, 17, 24, FP32", "64, 128, 50, FP32", "1024, 128, 384, FP32", "1024, 128, 384, BF16"})
-    void neighborhoodsOfPrefixes(int batch, int cols, int targetCols, Precision precision) {
-        neighborhoods(batch, cols, targetCols, precision, true);
+    @CsvSource({"33, 17, 24, 1, FP32", "64, 128, 50, 1, FP32", "1024, 128, 384, 2, FP32", "1024, 128, 384, 2, BF16"})
+    void neighborhoodsOfPrefixes(int batch, int cols, int targetCols, int shortest, Precision precision) {
+        neighborhoods(batch, new int[] {shortest, cols / 2, cols}, targetCols, precision);
     }
 
-    private static void neighborhoods(int batch, int cols, int targetCols, Precision precision, boolean nested) {
+    private static void neighborhoods(int batch, int[] prefixes, int targetCols, Precision precision) {
+        int count = prefixes.length;
+        int cols = prefixes[count - 1];
         compare(precision, 1e-4, backend -> {
             Matrix outputs = random(backend, 2 * batch, cols, 1);
             Matrix targets = backend.matrix(2 * batch, targetCols);
             backend.set(targets, valuesWithCopies(2 * batch, targetCols, 2));
             Matrix gradient = random(backend, 2 * batch, cols, 3);
-            int[] prefixes = nested ? new int[] {1, cols / 2, cols} : new int[] {cols};
-            int count = prefixes.length;
             Matrix logTemperature = backend.matrix(1, count);
             float[] first = new float[count];
             Arrays.fill(first, (float) Math.log(0.3));

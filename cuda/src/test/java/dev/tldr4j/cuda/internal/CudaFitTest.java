@@ -25,6 +25,8 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole fits and files. */
 class CudaFitTest {
@@ -47,21 +49,23 @@ class CudaFitTest {
         }
     }
 
-    @Test
-    void aFitByNeighborhoodsGivesWhatItGivesOnTheCpuAndTheSameBitsAgain() throws IOException {
-        Encoder onCpu = byNeighborhoods(DeviceChoice.CPU, Precision.FP32);
-        assertThat(likeness(onCpu, byNeighborhoods(DeviceChoice.CUDA, Precision.FP32)))
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "2,4"})
+    void aFitByNeighborhoodsGivesWhatItGivesOnTheCpuAndTheSameBitsAgain(String nested) throws IOException {
+        Encoder onCpu = byNeighborhoods(nested, DeviceChoice.CPU, Precision.FP32);
+        assertThat(likeness(onCpu, byNeighborhoods(nested, DeviceChoice.CUDA, Precision.FP32)))
                 .isGreaterThan(0.999);
-        Encoder halves = byNeighborhoods(DeviceChoice.CUDA, Precision.BF16);
+        Encoder halves = byNeighborhoods(nested, DeviceChoice.CUDA, Precision.BF16);
         assertThat(likeness(onCpu, halves)).isGreaterThan(0.9);
-        Encoder again = byNeighborhoods(DeviceChoice.CUDA, Precision.BF16);
+        Encoder again = byNeighborhoods(nested, DeviceChoice.CUDA, Precision.BF16);
         assertThat(encoded(again, DeviceChoice.CPU)).containsExactly(encoded(halves, DeviceChoice.CPU));
     }
 
-    private static Encoder byNeighborhoods(DeviceChoice device, Precision precision) throws IOException {
+    private static Encoder byNeighborhoods(String nested, DeviceChoice device, Precision precision) throws IOException {
         return fit(Recipe.DEFAULT, device, precision)
                 .loss(LossKind.NEIGHBORHOOD)
                 .projector("none")
+                .set(Settings.NESTED, nested)
                 .fit(vectors());
     }
 
