@@ -134,10 +134,10 @@ class HelpTest {
 
     @Test
     void aMissingOptionIsNamed() {
-        Run run = Run.tldr4j("fit", "--input", "x.npy", "--output", "m.safetensors");
+        Run run = Run.tldr4j("fit", "--input", "x.npy", "--dims", 8);
 
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).isEqualTo("tldr4j: Missing required option: '--dims=D'; try tldr4j fit --help\n");
+        assertThat(run.err()).isEqualTo("tldr4j: Missing required option: '--output=FILE'; try tldr4j fit --help\n");
     }
 
     @Test

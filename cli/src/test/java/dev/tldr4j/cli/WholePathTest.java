@@ -44,6 +44,31 @@ class WholePathTest {
     }
 
     @Test
+    void bytesDecideOnDimensionsAndBits() throws IOException {
+        Path many = Samples.vectors(folder.resolve("many.npy"), 600, DIMS, 3);
+        Run run = Run.succeeds(
+                "fit", "--input", many, "--bytes", 18, "--output", model, "--steps", 4, "--batch-size", 64);
+        Encoder encoder = Encoder.load(model);
+        assertThat(encoder.metadata()).containsEntry("bytes", "18").containsKey("quantization_bits");
+        assertThat(run.out())
+                .contains(
+                        "in few bits",
+                        encoder.outputDims() + " numbers of ",
+                        " bytes with Lucene's corrections, MRR 0.")
+                .doesNotContain("loss ");
+        assertThat(run.err()).contains("1 of 3: 15 numbers of 1 bit", "Full vectors, quantized to as many bytes: 0.");
+    }
+
+    @Test
+    void dimensionsOrBytesAreNeeded() {
+        Run run = Run.tldr4j("fit", "--input", train, "--output", model);
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).isEqualTo("tldr4j: give --dims or --bytes: how long an encoded vector shall be\n");
+        run = Run.tldr4j("fit", "--input", train, "--output", model, "--method", "pca");
+        assertThat(run.err()).contains("give --dims: how long");
+    }
+
+    @Test
     void fitThenEncodeThenEvaluate() throws IOException {
         Map<String, Object> fitted = fit("--json", "--quiet").json();
         assertThat(fitted)

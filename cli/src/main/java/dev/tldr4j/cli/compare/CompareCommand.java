@@ -9,6 +9,7 @@ import dev.tldr4j.cli.fit.FitCommand;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.compare.Comparison;
 import dev.tldr4j.evaluate.compare.Grid;
+import dev.tldr4j.evaluate.storage.Storages;
 import dev.tldr4j.learn.neighbors.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,8 @@ import picocli.CommandLine.Spec;
             "  tldr4j compare --input docs.npy --output comparison",
             "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv --output comparison \\",
             "      --methods pca pca:whitening=0.5 neighborhood --dims 32 64 --storage float int8 pq16 --seeds 3",
+            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv --output comparison \\",
+            "      --bytes 32 64 128",
             "  tldr4j compare --config comparison.yaml"
         })
 public final class CompareCommand implements Callable<Integer>, KeepsState {
@@ -82,13 +85,24 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
     private List<Integer> dims;
 
     @Option(
+            names = "--bytes",
+            arity = "1..*",
+            split = ",",
+            paramLabel = "N",
+            description =
+                    "Instead of --dims and --storage: what a vector may take. Every method spends it in 1, 2, 4 and"
+                            + " 8 bits a number, as search engines store them (16 bytes of each vector are what Lucene adds), and"
+                            + " by product quantization; full vectors are quantized to as many bytes.")
+    private List<Integer> bytes = List.of();
+
+    @Option(
             names = "--storage",
             arity = "1..*",
             split = ",",
             paramLabel = "NAME",
             description = "The forms in which vectors are stored: float, half, int8, bit, pq16 and so on. float unless"
                     + " given.")
-    private List<String> storage = List.of("float");
+    private List<String> storage;
 
     @Option(
             names = "--maps",
@@ -147,7 +161,7 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
         long begin = System.nanoTime();
         try (var progress = common.computing();
                 var open = task.open(threads.count(), progress)) {
-            Grid grid = new Grid(methods, dims(open.task().training().dims()), storage, seeds());
+            Grid grid = grid(open.task().training().dims());
             boolean normalized = normalize == null ? open.metric() == Metric.COSINE : normalize;
             Map<String, Object> results = new Comparison(
                             open.task(), grid, neighborsMetric, normalized, threads.count(), progress)
@@ -158,6 +172,17 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
             common.print(written.summary(), written.text((System.nanoTime() - begin) / 1e9));
             return written.anyFinished() ? 0 : 1;
         }
+    }
+
+    private Grid grid(int full) {
+        if (bytes.isEmpty()) {
+            return new Grid(methods, dims(full), storage == null ? List.of(Storages.FLOAT) : storage, seeds());
+        }
+        if (dims != null || storage != null) {
+            throw new InvalidInputException(
+                    "--bytes decide on dimensions and storage: leave out " + (dims != null ? "--dims" : "--storage"));
+        }
+        return Grid.ofBytes(methods, bytes, full, seeds());
     }
 
     private List<Integer> dims(int full) {

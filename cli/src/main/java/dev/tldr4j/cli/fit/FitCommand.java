@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
             "",
             "Trains an encoder that preserves neighbourhoods, and compares it with simpler ones on rows it did not"
                     + " learn from. No labels are needed. The same input, seed and number of threads give the same"
-                    + " encoder, bit for bit, on the same kernels of OpenBLAS. Only --input, --dims and --output must be"
-                    + " given; what else is not given comes from the recipe.",
+                    + " encoder, bit for bit, on the same kernels of OpenBLAS. Only --input, --output and --dims or --bytes must"
+                    + " be given; what else is not given comes from the recipe.",
             ""
         },
         sortOptions = false,
@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors",
+            "  tldr4j fit --input docs.npy --bytes 64 --output encoder.safetensors",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --sample 200000",
             "  tldr4j fit --input docs.npy --dims 64 --output tldr.safetensors --method tldr --seed 7",
             "",
@@ -70,10 +71,10 @@ public final class FitCommand implements Callable<Integer>, KeepsState {
 
     @Option(
             names = "--dims",
-            required = true,
             paramLabel = "D",
-            description = "How many numbers an encoded vector has; fewer than the input's.")
-    private int dims;
+            description = "How many numbers an encoded vector has; fewer than the input's. Needed, unless --bytes are"
+                    + " given.")
+    private Integer dims;
 
     @Option(
             names = "--output",
@@ -145,9 +146,11 @@ public final class FitCommand implements Callable<Integer>, KeepsState {
                 recipe.recipeOf(method, Recipe.DEFAULT);
             }
         } else {
+            requireSize("--dims", dims);
             new MethodFit(method, recipe, given).run(input, output, dims, threads.count(), common);
             return 0;
         }
+        requireSize("--dims or --bytes", dims == null ? recipe.bytes() : dims);
         long begin = System.nanoTime();
         try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress);
@@ -162,6 +165,12 @@ public final class FitCommand implements Callable<Integer>, KeepsState {
                     .print(vectors, encoder, progress, (System.nanoTime() - begin) / 1e9);
         }
         return 0;
+    }
+
+    private static void requireSize(String options, Integer given) {
+        if (given == null) {
+            throw new InvalidInputException("give " + options + ": how long an encoded vector shall be");
+        }
     }
 
     private void checkOutputs() throws IOException {
@@ -183,12 +192,12 @@ public final class FitCommand implements Callable<Integer>, KeepsState {
     private Encoder fit(Vectors vectors, Vectors sample, Validation measure, ProgressPrinter progress)
             throws IOException {
         Tldr.Builder builder = Tldr.builder()
-                .dims(dims)
                 .threads(threads.count())
                 .queries(sample)
                 .validation(measure)
                 .listener(progress)
                 .cancelWhen(common::cancelled);
+        RecipeOptions.set(dims, builder::dims);
         recipe.apply(builder);
         going.apply(builder);
         if (log == null) {

@@ -6,6 +6,8 @@ import dev.tldr4j.cli.common.ProgressPrinter;
 import dev.tldr4j.cli.common.Sizes;
 import dev.tldr4j.cli.common.Table;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.bits.ByteBudget;
+import dev.tldr4j.learn.bits.QuantizationRotation;
 import dev.tldr4j.learn.progress.TrainingReport;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.file.Path;
@@ -67,7 +69,12 @@ final class FitReport {
         if (!chosen.isEmpty()) {
             table.row("chosen", chosen);
         }
-        if (Double.isFinite(progress.lastLoss())) {
+        String bits = encoder.metadata().get("held_out_mrr_quantized");
+        if (bits != null) {
+            table.row("in few bits", inFewBits(encoder, Double.parseDouble(bits)));
+        }
+        // of several fits, the last one's says nothing of the encoder
+        if (Double.isFinite(progress.lastLoss()) && !encoder.metadata().containsKey("bytes")) {
             table.row(
                     "loss",
                     Format.loss(progress.lastLoss()) + " at the end, " + Format.loss(progress.firstLoss())
@@ -84,6 +91,14 @@ final class FitReport {
         }
         return table + "\nGo on:\n  tldr4j encode --model " + output + " --input " + input + " --output reduced-" + d
                 + ".npy\n  tldr4j evaluate --help\n";
+    }
+
+    private static String inFewBits(Encoder encoder, double score) {
+        int bits = Integer.parseInt(encoder.metadata().get(QuantizationRotation.BITS));
+        var way = new ByteBudget.Way(encoder.outputDims(), bits);
+        String full = encoder.metadata().get("held_out_mrr_quantized_full");
+        return way + ": " + way.bytes() + " bytes with Lucene's corrections, MRR " + Format.score(score)
+                + (full == null ? "" : "; full vectors in as many bytes " + scores(full));
     }
 
     /** A resumed fit does not know its start any more. */

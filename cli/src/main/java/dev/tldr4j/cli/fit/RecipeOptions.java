@@ -98,6 +98,11 @@ final class RecipeOptions {
     }
 
     /** Null unless given. */
+    Integer bytes() {
+        return value(Settings.BYTES);
+    }
+
+    /** Null unless given. */
     Path graph() {
         return graph;
     }

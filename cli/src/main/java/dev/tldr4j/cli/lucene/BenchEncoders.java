@@ -3,6 +3,8 @@ package dev.tldr4j.cli.lucene;
 import dev.tldr4j.baselines.Methods;
 import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
+import dev.tldr4j.learn.bits.ByteBudget;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
@@ -27,6 +29,11 @@ final class BenchEncoders {
         material.listener(listener);
     }
 
+    /** One that is measured in one quantization alone. */
+    NamedEncoder by(String method, ByteBudget.Way way) {
+        return by(method, way.dims()).onlyIn(Quantization.of(way.bits()));
+    }
+
     /** One by the method of this name, learned when it is needed. */
     NamedEncoder by(String method, int dims) {
         String name = method.replaceAll("[^A-Za-z0-9.=-]+", "_") + "-" + dims;
@@ -36,7 +43,7 @@ final class BenchEncoders {
                     + material.sizesWith(dims).stream().map(String::valueOf).collect(Collectors.joining("-"));
         }
         Path file = folder.encoder(name);
-        return new NamedEncoder(method, null, dims, name, () -> keptOrLearned(method, dims, file));
+        return new NamedEncoder(method, null, dims, null, name, () -> keptOrLearned(method, dims, file));
     }
 
     private Encoder keptOrLearned(String method, int dims, Path file) throws IOException {

@@ -56,7 +56,7 @@ record BenchGrid(
         if (vectors.isFull() && !quantizations.contains(Quantization.NONE)) {
             planned.add(whole(vectors, Quantization.NONE));
         }
-        for (Quantization quantization : quantizations) {
+        for (Quantization quantization : vectors.only() == null ? quantizations : List.of(vectors.only())) {
             planned.add(whole(vectors, quantization));
             for (int shortlist : shortlists) {
                 if (vectors.hasPrefix(shortlist)) {

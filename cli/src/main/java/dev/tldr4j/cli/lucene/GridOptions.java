@@ -7,6 +7,7 @@ import dev.tldr4j.evaluate.engine.IndexPlan.Graph;
 import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
 import dev.tldr4j.evaluate.engine.IndexPlan.Segments;
 import dev.tldr4j.evaluate.engine.Reranking;
+import dev.tldr4j.learn.bits.ByteBudget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +21,9 @@ import picocli.CommandLine.Option;
 /** What to index, and how to search it. */
 @Command
 final class GridOptions {
+    private static final List<Integer> USUAL_BYTES = List.of(32, 64, 128);
+    private static final List<Quantization> USUAL_QUANTIZATIONS =
+            List.of(Quantization.NONE, Quantization.INT8, Quantization.BIT);
     private static final int K = 10;
     private static final int MOST_CONNECTIONS = 512;
     private static final int WIDEST_BEAM = 3_200;
@@ -48,13 +52,22 @@ final class GridOptions {
     private Set<Integer> dims = Set.of();
 
     @Option(
+            names = "--bytes",
+            arity = "1..*",
+            split = ",",
+            paramLabel = "N",
+            description = "Say what is best for so many bytes a vector in memory: 32, 64 and 128 unless given. Without"
+                    + " --dims and --model, learn for just these: every method spends them in 1, 2, 4 and 8 bits a"
+                    + " number, 16 bytes being Lucene's corrections, and full vectors are quantized to as many.")
+    private List<Integer> bytes;
+
+    @Option(
             names = "--quantization",
             arity = "1..*",
             split = ",",
             paramLabel = "NAME",
-            defaultValue = "none,int8,bit",
             description = "What Lucene does to the vectors it searches: none, int8, int4, int2, bit."
-                    + " ${DEFAULT-VALUE} unless given.")
+                    + " none,int8,bit unless given.")
     private Set<Quantization> quantizations;
 
     @Option(
@@ -119,6 +132,15 @@ final class GridOptions {
                     + " ${DEFAULT-VALUE} unless given.")
     private Segments segments;
 
+    List<Integer> bytes() {
+        return bytes == null ? USUAL_BYTES : bytes;
+    }
+
+    /** Whether bytes decide on dimensions and quantization. */
+    private boolean spendsBytes() {
+        return bytes != null && models.isEmpty() && dims.isEmpty();
+    }
+
     List<Path> models() {
         return models;
     }
@@ -131,17 +153,25 @@ final class GridOptions {
         return new Graph(maxConnections, beamWidth, segments);
     }
 
-    BenchGrid grid() {
+    BenchGrid grid(int fullDims) {
         List<Integer> found = oversamples.isEmpty()
                 ? List.of(candidates)
                 : oversamples.stream().map(each -> K * each).toList();
         return new BenchGrid(
-                List.copyOf(quantizations),
-                List.copyOf(shortlists),
-                List.copyOf(rerankings),
-                found,
-                candidates,
-                graph());
+                quantizations(fullDims), List.copyOf(shortlists), List.copyOf(rerankings), found, candidates, graph());
+    }
+
+    private List<Quantization> quantizations(int fullDims) {
+        if (spendsBytes()) {
+            // of full vectors; others have the one that they are turned for
+            return bytes.stream()
+                    .flatMap(each ->
+                            ByteBudget.bitsOfFull(each, fullDims).stream().limit(1))
+                    .distinct()
+                    .map(Quantization::of)
+                    .toList();
+        }
+        return quantizations == null ? USUAL_QUANTIZATIONS : List.copyOf(quantizations);
     }
 
     List<String> methods() {
@@ -177,6 +207,11 @@ final class GridOptions {
     /** Full vectors, then every method at every number of dimensions, PCA also at those of the models, then these. */
     List<NamedEncoder> encoders(int fullDims, BenchEncoders learned, List<NamedEncoder> loaded) {
         List<NamedEncoder> all = new ArrayList<>(List.of(NamedEncoder.full(fullDims)));
+        if (spendsBytes()) {
+            for (String method : methods()) {
+                ways(fullDims).forEach(way -> all.add(learned.by(Methods.turned(method, way.bits()), way)));
+            }
+        }
         for (String method : methods()) {
             Set<Integer> sizes = new LinkedHashSet<>(dims);
             if (method.equals("pca")) {
@@ -191,12 +226,23 @@ final class GridOptions {
         return all;
     }
 
+    private List<ByteBudget.Way> ways(int fullDims) {
+        return bytes.stream()
+                .flatMap(each -> ByteBudget.ways(each, fullDims).stream())
+                .distinct()
+                .toList();
+    }
+
     /** What is wrong whatever the vectors are. */
     void check() {
-        if (models.isEmpty() && dims.isEmpty()) {
-            throw new InvalidInputException("say what to reduce by: give --model, --dims or both");
+        if (models.isEmpty() && dims.isEmpty() && bytes == null) {
+            throw new InvalidInputException("say what to reduce by: give --bytes, --dims or --model");
         }
-        if (dims.isEmpty() && methods != null && !methods().contains("pca")) {
+        if (spendsBytes() && (quantizations != null || !shortlists.isEmpty())) {
+            throw new InvalidInputException("--bytes without --dims decide on quantization: leave out "
+                    + (quantizations != null ? "--quantization" : "--shortlist"));
+        }
+        if (dims.isEmpty() && !spendsBytes() && methods != null && !methods().contains("pca")) {
             throw new InvalidInputException("--methods learn encoders of so many dimensions: give --dims too");
         }
         for (String method : methods()) {

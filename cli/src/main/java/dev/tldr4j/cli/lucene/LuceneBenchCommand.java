@@ -47,6 +47,7 @@ import picocli.CommandLine.Option;
                     + " re-ranked, stay on disk.",
             "",
             "Examples:",
+            "  tldr4j lucene-bench --docs docs.npy --queries queries.npy --qrels qrels.tsv --bytes 32,64,128",
             "  tldr4j lucene-bench --docs docs.npy --queries queries.npy --qrels qrels.tsv --dims 64",
             "  tldr4j lucene-bench --input x.npy --model encoder.safetensors --quantization none,bit",
             "  tldr4j lucene-bench --input x.npy --methods pca neighborhood-nested --dims 32,64,128 \\",
@@ -60,15 +61,6 @@ public final class LuceneBenchCommand implements Callable<Integer>, KeepsState {
 
     @Mixin
     private GridOptions options;
-
-    @Option(
-            names = "--bytes",
-            arity = "1..*",
-            split = ",",
-            paramLabel = "N",
-            defaultValue = "32,64,128",
-            description = "Say what is best for so many bytes a vector in memory. ${DEFAULT-VALUE} unless given.")
-    private List<Integer> budgets;
 
     @Option(
             names = "--output",
@@ -115,13 +107,14 @@ public final class LuceneBenchCommand implements Callable<Integer>, KeepsState {
             var learned = new BenchEncoders(open.docs(), threads.count(), options.sizes(), folder, progress);
             List<NamedEncoder> encoders = options.encoders(open.docs().dims(), learned, loaded);
             options.check(open.docs().dims(), encoders);
+            BenchGrid grid = options.grid(open.docs().dims());
             List<Map<String, Object>> cells;
-            try (var run = new BenchRun(engine, open.docs(), open.task(), options.grid(), folder, progress)) {
+            try (var run = new BenchRun(engine, open.docs(), open.task(), grid, folder, progress)) {
                 cells = run.run(encoders);
             }
             progress.end();
-            var result =
-                    new LuceneBenchResult(engine.name(), open.docs(), open.task(), cells, budgets, settings(encoders));
+            var result = new LuceneBenchResult(
+                    engine.name(), open.docs(), open.task(), cells, options.bytes(), settings(encoders, grid));
             String text = result.text();
             if (output != null) {
                 result.write(output);
@@ -146,8 +139,7 @@ public final class LuceneBenchCommand implements Callable<Integer>, KeepsState {
         return identity;
     }
 
-    private Map<String, Object> settings(List<NamedEncoder> encoders) {
-        BenchGrid grid = options.grid();
+    private Map<String, Object> settings(List<NamedEncoder> encoders, BenchGrid grid) {
         Map<String, Object> settings = new LinkedHashMap<>();
         settings.put(
                 "vectors",

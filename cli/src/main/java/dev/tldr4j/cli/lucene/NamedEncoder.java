@@ -2,6 +2,7 @@ package dev.tldr4j.cli.lucene;
 
 import dev.tldr4j.cli.common.PrefixOption;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -11,10 +12,11 @@ import java.nio.file.Path;
  * @param method full, pca, neighborhood or what else the encoder is learned by
  * @param model the file it comes from, or null
  * @param dims of the vectors it gives
+ * @param only the one quantization to measure it in, or null for all
  * @param fileName a name for files, as good as unique
  * @param source gives the encoder; null for full vectors
  */
-record NamedEncoder(String method, Path model, int dims, String fileName, Source source) {
+record NamedEncoder(String method, Path model, int dims, Quantization only, String fileName, Source source) {
     static final String NESTED = "neighborhood-nested";
 
     /** Where an encoder comes from: learning it takes long, so that is done when it is needed. */
@@ -23,14 +25,18 @@ record NamedEncoder(String method, Path model, int dims, String fileName, Source
     }
 
     static NamedEncoder full(int dims) {
-        return new NamedEncoder("full", null, dims, "full-" + dims, null);
+        return new NamedEncoder("full", null, dims, null, "full-" + dims, null);
     }
 
     static NamedEncoder load(Path model) throws IOException {
         Encoder encoder = Encoder.load(model);
         String method = encoder.metadata().getOrDefault("method", "model");
         String name = "model-" + encoder.id() + "-" + encoder.outputDims();
-        return new NamedEncoder(method, model, encoder.outputDims(), name, () -> encoder);
+        return new NamedEncoder(method, model, encoder.outputDims(), null, name, () -> encoder);
+    }
+
+    NamedEncoder onlyIn(Quantization quantization) {
+        return new NamedEncoder(method, model, dims, quantization, fileName, source);
     }
 
     boolean isFull() {

@@ -95,6 +95,29 @@ class CompareCommandTest {
     }
 
     @Test
+    void everyMethodSpendsTheSameBytes() throws IOException {
+        byLabels("--methods", "pca", "ash", "leanvec", LEARNED, "--bytes", "18,20");
+        Map<?, ?> results = (Map<?, ?>) Json.parse(Files.readString(output.resolve("results.json")));
+        List<?> cells = (List<?>) results.get("cells");
+        // 2 bytes of codes beside 16: 15 numbers of 1 bit (full vectors have 16), 8 of 2, 4 of 4; a byte needs a number
+        assertThat(cells)
+                .extracting(cell -> ((Map<?, ?>) cell).get("method") + " " + ((Map<?, ?>) cell).get("dims") + " "
+                        + ((Map<?, ?>) cell).get("storage"))
+                .contains("full 16 bit", "pca 15 bit", "pca 8 int2", "pca 4 int4", "ash:bits=2 8 int2")
+                .contains("leanvec 15 bit", LEARNED + ",bits=2 8 int2")
+                .doesNotContain("ash:bits=2 8 bit");
+        assertThat(cells).allSatisfy(cell -> assertThat(((Number) ((Map<?, ?>) cell).get("bytesPerVector")).intValue())
+                .isLessThanOrEqualTo(20));
+    }
+
+    @Test
+    void bytesLeaveNothingElseToSay() {
+        Run run = Run.tldr4j("compare", "--input", train, "--output", output, "--bytes", 64, "--dims", 4);
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("--bytes decide on dimensions and storage: leave out --dims");
+    }
+
+    @Test
     void byQueriesWithJudgments() throws IOException {
         Path qrels = folder.resolve("qrels.tsv");
         Files.writeString(qrels, "0\t0\t1\n1\t1\t1\n2\t2\t1\n");

@@ -31,7 +31,7 @@ class LuceneBenchCommandTest {
 
     @Test
     void somethingToReduceByIsNeeded() {
-        assertRefused(run("--input", "x.npy"), "say what to reduce by: give --model, --dims or both");
+        assertRefused(run("--input", "x.npy"), "say what to reduce by: give --bytes, --dims or --model");
     }
 
     @ParameterizedTest

@@ -115,6 +115,40 @@ class LuceneBenchTest {
     }
 
     @Test
+    @SuppressWarnings("unchecked")
+    void bytesDecideOnDimensionsAndQuantization() throws IOException {
+        Map<String, Object> json = (Map<String, Object>) Json.parse(succeeds(
+                "lucene-bench",
+                "--docs",
+                docs,
+                "--queries",
+                queries,
+                "--methods",
+                "pca,ash",
+                "--bytes",
+                20,
+                "--rerank",
+                "none",
+                "--json",
+                "--quiet"));
+        var indexes = (List<Map<String, Object>>) json.get("indexes");
+        assertThat(indexes)
+                .extracting(index -> index.get("method") + " " + index.get("dims") + " " + index.get("quantization"))
+                .containsExactly(
+                        "full 24 none",
+                        "full 24 bit",
+                        "pca 23 bit",
+                        "pca 16 int2",
+                        "pca 8 int4",
+                        "ash:bits=1 23 bit",
+                        "ash:bits=2 16 int2",
+                        "ash:bits=4 8 int4");
+        assertThat(indexes.subList(1, 8)).allSatisfy(index -> assertThat(
+                        number(index, "codeBytesPerVector") + number(index, "correctionBytesPerVector"))
+                .isLessThanOrEqualTo(20.5));
+    }
+
+    @Test
     void queriesWithoutJudgmentsAreMeasuredByRecall() {
         assertThat(succeeds(
                         "lucene-bench",
