@@ -79,14 +79,14 @@ class EvaluateTest {
         assertThat(retrieval("--qrels", qrels, "--storage", "bit-rerank", "--json")
                         .json())
                 .containsEntry("storage", "bit-rerank")
-                .containsEntry("bytesPerVector", 66.0)
-                .containsEntry("sharedBytes", 68L);
+                .containsEntry("bytesPerVector", 2.0 + 16 + 64)
+                .containsEntry("sharedBytes", 64L);
         assertThat(retrieval("--qrels", qrels, "--json").json())
                 .containsEntry("storage", "float")
                 .containsEntry("bytesPerVector", 64.0);
         assertThat(retrieval("--qrels", qrels, "--storage", "half", "--quiet").out())
                 .contains("16 numbers, as half  16 numbers  of full");
-        assertRefused(retrieval("--qrels", qrels, "--storage", "int4"), "there is no storage int4; there are float,");
+        assertRefused(retrieval("--qrels", qrels, "--storage", "int3"), "there is no storage int3; there are float,");
         assertRefused(retrieval("--qrels", qrels, "--storage", "pq32"), "pq32", "need at least 32 dimensions");
     }
 
@@ -150,7 +150,7 @@ class EvaluateTest {
                 .containsEntry("rows", 300L)
                 .containsEntry("dims", 4L)
                 .containsEntry("fullDims", 16L)
-                .containsEntry("bytesPerVector", 4.0);
+                .containsEntry("bytesPerVector", 4.0 + 16);
         assertThat((double) json.get("overlap")).isBetween(0.1, 0.99);
         assertThat((double) overlap("--storage", "half", "--json").json().get("overlap"))
                 .isGreaterThan(0.99);
