@@ -16,10 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.embedding.EmbeddingModel;
-import org.springframework.ai.vectorstore.SimpleVectorStore;
-import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.target.SingletonTargetSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -68,10 +67,13 @@ class ReducedEmbeddingsTest {
         }
 
         @Bean
-        VectorStore store(EmbeddingModel model) {
-            return SimpleVectorStore.builder(model).build();
+        Search search(EmbeddingModel model, @Qualifier("model") EmbeddingModel named, List<EmbeddingModel> all) {
+            return new Search(model, named, all);
         }
     }
+
+    /** An application's class, with every way to have a model injected. */
+    private record Search(EmbeddingModel model, EmbeddingModel named, List<EmbeddingModel> all) {}
 
     @Configuration(proxyBeanMethods = false)
     static class TwoModels {
@@ -160,9 +162,10 @@ class ReducedEmbeddingsTest {
     @Test
     void theModelIsReducedWhereverItIsInjected() {
         application.withUserConfiguration(OneModel.class).run(context -> {
-            assertThat(context).hasSingleBean(EmbeddingModel.class);
-            assertThat(dims(context, "model")).isEqualTo(3);
-            assertThat(context).hasSingleBean(VectorStore.class);
+            Search search = context.getBean(Search.class);
+            assertThat(search.model().embed("a text")).hasSize(3);
+            assertThat(search.named()).isSameAs(search.model());
+            assertThat(search.all()).containsExactly(search.model());
         });
     }
 
