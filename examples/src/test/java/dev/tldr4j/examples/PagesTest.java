@@ -31,7 +31,10 @@ class PagesTest {
                         List.of("langchain4j/src/test/java/dev/tldr4j/langchain4j/LangChain4jExample.java")),
                 arguments(
                         "docs/how-to/use-with-spring-ai.md",
-                        List.of("spring-ai/src/test/java/dev/tldr4j/springai/SpringAiExample.java")),
+                        List.of("spring-boot-starter/src/test/java/dev/tldr4j/springboot/SpringAiExample.java")),
+                arguments(
+                        "docs/how-to/use-with-quarkus.md",
+                        List.of("examples/src/test/java/dev/tldr4j/examples/QuarkusExample.java")),
                 arguments(
                         "docs/how-to/reduce-on-spark.md",
                         List.of("spark/src/test/java/dev/tldr4j/spark/SparkExample.java")),

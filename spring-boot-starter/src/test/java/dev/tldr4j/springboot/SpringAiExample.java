@@ -1,10 +1,10 @@
-package dev.tldr4j.springai;
+package dev.tldr4j.springboot;
 
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.learn.Tldr;
+import dev.tldr4j.springai.ReducingEmbeddingModel;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import org.springframework.ai.document.Document;
@@ -12,11 +12,6 @@ import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.SimpleVectorStore;
 import org.springframework.ai.vectorstore.VectorStore;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Primary;
-import org.springframework.core.io.Resource;
 
 /** The code of docs/how-to/use-with-spring-ai.md, as it stands there. */
 final class SpringAiExample {
@@ -40,14 +35,8 @@ final class SpringAiExample {
         return found;
     }
 
-    @Configuration(proxyBeanMethods = false)
-    static class ReducedEmbeddings {
-        @Bean
-        @Primary
-        EmbeddingModel reducedModel(EmbeddingModel full, @Value("${tldr4j.encoder}") Resource file) throws IOException {
-            try (InputStream in = file.getInputStream()) {
-                return new ReducingEmbeddingModel(full, Encoder.load(in));
-            }
-        }
+    static EmbeddingModel reduced(EmbeddingModel full, Path file) throws IOException {
+        EmbeddingModel model = new ReducingEmbeddingModel(full, Encoder.load(file));
+        return model;
     }
 }

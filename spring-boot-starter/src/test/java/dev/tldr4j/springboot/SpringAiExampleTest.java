@@ -1,4 +1,4 @@
-package dev.tldr4j.springai;
+package dev.tldr4j.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,10 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.VectorStore;
-import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.core.env.MapPropertySource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
-/** A model, an encoder learned from its vectors, and Spring's own store, wired by Spring as the how-to says. */
+/** A model, an encoder learned from its vectors, and Spring's own store, wired by Spring Boot as the how-to says. */
 class SpringAiExampleTest {
     private static final String[] DISHES = {
         "potato",
@@ -63,19 +65,18 @@ class SpringAiExampleTest {
         return texts;
     }
 
-    private static AnnotationConfigApplicationContext application(Path encoder) {
-        var context = new AnnotationConfigApplicationContext();
-        context.getEnvironment()
-                .getPropertySources()
-                .addFirst(new MapPropertySource(
-                        "application", Map.of("tldr4j.encoder", encoder.toUri().toString())));
-        context.register(TrigramModel.class, SpringAiExample.ReducedEmbeddings.class);
-        context.refresh();
-        return context;
+    /** As an application's own, beside which the starter is on the class path. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+        @Bean
+        TrigramModel model() {
+            return new TrigramModel();
+        }
     }
 
     @Test
-    void springGivesTheReducedModelAndItsStoreFindsTheRightTexts(@TempDir Path folder) throws IOException {
+    void aPropertyGivesTheReducedModelAndItsStoreFindsTheRightTexts(@TempDir Path folder) throws IOException {
         Path encoder = folder.resolve("encoder.safetensors");
         SpringAiExample.learn(new TrigramModel(), texts(), encoder);
         Map<String, String> expected = new LinkedHashMap<>();
@@ -85,7 +86,8 @@ class SpringAiExampleTest {
         expected.put("which vitamins are in spinach?", "what the vitamins of spinach are good for");
         expected.put("a cherry cake for many people", "a cake of cherry for twelve people");
 
-        try (var application = application(encoder)) {
+        try (var application = SpringApplication.run(
+                Application.class, "--spring.main.banner-mode=off", "--tldr4j.encoder=" + encoder.toUri())) {
             EmbeddingModel model = application.getBean(EmbeddingModel.class);
             assertThat(model.dimensions()).isEqualTo(32);
 
@@ -95,6 +97,19 @@ class SpringAiExampleTest {
                     .as(asked)
                     .extracting(Document::getText)
                     .contains(text));
+        }
+    }
+
+    @Test
+    void theHandWrittenModelIsTheSame(@TempDir Path folder) throws IOException {
+        Path encoder = folder.resolve("encoder.safetensors");
+        SpringAiExample.learn(new TrigramModel(), texts(), encoder);
+        EmbeddingModel byHand = SpringAiExample.reduced(new TrigramModel(), encoder);
+
+        try (var application = SpringApplication.run(
+                Application.class, "--spring.main.banner-mode=off", "--tldr4j.encoder=" + encoder.toUri())) {
+            assertThat(application.getBean(EmbeddingModel.class).embed("salmon"))
+                    .containsExactly(byHand.embed("salmon"));
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.tldr4j.springai;
+package dev.tldr4j.springboot;
 
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -10,7 +10,7 @@ import org.springframework.ai.embedding.EmbeddingResponse;
 
 /** Counts the groups of three letters in a text: a small model that needs no weights, and texts alike are near. */
 final class TrigramModel implements EmbeddingModel {
-    private static final int DIMS = 256;
+    static final int DIMS = 256;
 
     @Override
     public EmbeddingResponse call(EmbeddingRequest request) {
