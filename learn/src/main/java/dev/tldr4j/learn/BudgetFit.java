@@ -33,7 +33,7 @@ final class BudgetFit {
         FitResult best = results.stream()
                 .max(Comparator.comparingDouble(result -> scores(result).score()))
                 .orElseThrow();
-        listener.note("held-out MRR: "
+        listener.note("held-out recall@30: "
                 + results.stream().map(BudgetFit::line).collect(Collectors.joining("; ")) + "; "
                 + scores(best).way() + " kept" + ofFull(scores(best)));
         return best;

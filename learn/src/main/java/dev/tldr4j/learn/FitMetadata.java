@@ -65,8 +65,8 @@ final class FitMetadata {
     /** Of an encoder whose outputs were measured in few bits. */
     static Map<String, String> quantized(Encoder encoder, QuantizedScores scores) {
         Map<String, String> metadata = new TreeMap<>(encoder.metadata());
-        metadata.put("held_out_mrr_quantized", Double.toString(scores.score()));
-        scores.full().ifPresent(full -> metadata.put("held_out_mrr_quantized_full", Double.toString(full)));
+        metadata.put("held_out_recall_quantized", Double.toString(scores.score()));
+        scores.full().ifPresent(full -> metadata.put("held_out_recall_quantized_full", Double.toString(full)));
         return metadata;
     }
 

@@ -56,7 +56,7 @@ record FitNotes(FitPlan settings, ProgressListener listener) {
     void quantized(QuantizedScores scores) {
         listener.note(String.format(
                 Locale.ROOT,
-                "in %s, %d bytes with Lucene's corrections: held-out MRR %.3f",
+                "in %s, %d bytes with Lucene's corrections: held-out recall@30 %.3f",
                 scores.way(),
                 scores.way().bytes(),
                 scores.score()));

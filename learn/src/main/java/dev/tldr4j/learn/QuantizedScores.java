@@ -4,7 +4,7 @@ import dev.tldr4j.learn.bits.ByteBudget;
 import java.util.OptionalDouble;
 
 /**
- * The held-out MRR of an encoder's outputs as a search engine has them that stores each number in few bits.
+ * The held-out recall@30 of an encoder's outputs as a search engine has them that stores each number in few bits.
  *
  * @param way how many numbers and bits
  * @param score of the outputs

@@ -69,7 +69,7 @@ final class FitReport {
         if (!chosen.isEmpty()) {
             table.row("chosen", chosen);
         }
-        String bits = encoder.metadata().get("held_out_mrr_quantized");
+        String bits = encoder.metadata().get("held_out_recall_quantized");
         if (bits != null) {
             table.row("in few bits", inFewBits(encoder, Double.parseDouble(bits)));
         }
@@ -96,8 +96,8 @@ final class FitReport {
     private static String inFewBits(Encoder encoder, double score) {
         int bits = Integer.parseInt(encoder.metadata().get(QuantizationRotation.BITS));
         var way = new ByteBudget.Way(encoder.outputDims(), bits);
-        String full = encoder.metadata().get("held_out_mrr_quantized_full");
-        return way + ": " + way.bytes() + " bytes with Lucene's corrections, MRR " + Format.score(score)
+        String full = encoder.metadata().get("held_out_recall_quantized_full");
+        return way + ": " + way.bytes() + " bytes with Lucene's corrections, held-out recall@30 " + Format.score(score)
                 + (full == null ? "" : "; full vectors in as many bytes " + scores(full));
     }
 

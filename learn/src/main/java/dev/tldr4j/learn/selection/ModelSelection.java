@@ -20,12 +20,19 @@ public final class ModelSelection {
     /** Ranks after this one count as never. */
     private static final int LAST_RANK = 100;
 
+    /** How many neighbours few bits shall keep. Many say more reliably than the nearest one which of several ways to quantize is better. */
+    private static final int KEPT = 30;
+
     private final HeldOutSearch search;
+    private final Encoder space;
     private final int[] nearest;
+    /** Null until it is needed. */
+    private int[] nearestThirty;
 
     /** @param space where near is meant; its outputs have length 1 */
     public ModelSelection(HeldOutSearch search, Encoder space) throws IOException {
         this.search = search;
+        this.space = space;
         this.nearest = search.nearest(1, Metric.L2, space);
     }
 
@@ -125,19 +132,27 @@ public final class ModelSelection {
         return new Scored(candidate, mean, error, byPrefix);
     }
 
-    /** The MRR of an encoder's outputs where a search engine stores each number in so many bits. */
+    /** Recall@30 of an encoder's outputs where a search engine stores each number in so many bits; near is as in the whitened space. */
     public double quantized(Encoder encoder, int bits) throws IOException {
-        int ranks = Math.min(LAST_RANK, search.rows());
-        double[] reciprocal = reciprocalRanks(search.nearestQuantized(ranks, encoder, bits), ranks);
-        return Arrays.stream(reciprocal).sum() / reciprocal.length;
+        int k = Math.min(KEPT, search.rows());
+        if (nearestThirty == null) {
+            nearestThirty = search.nearest(k, Metric.L2, space);
+        }
+        int[] found = search.nearestQuantized(k, encoder, bits);
+        int kept = 0;
+        for (int row = 0; row < nearest.length; row++) {
+            int[] wanted = Arrays.copyOfRange(nearestThirty, row * k, (row + 1) * k);
+            Arrays.sort(wanted);
+            for (int i = row * k; i < (row + 1) * k; i++) {
+                kept += Arrays.binarySearch(wanted, found[i]) >= 0 ? 1 : 0;
+            }
+        }
+        return (double) kept / found.length;
     }
 
     private double[] reciprocalRanks(Encoder encoder) throws IOException {
         int ranks = Math.min(LAST_RANK, search.rows());
-        return reciprocalRanks(search.nearest(ranks, Metric.L2, encoder), ranks);
-    }
-
-    private double[] reciprocalRanks(int[] found, int ranks) {
+        int[] found = search.nearest(ranks, Metric.L2, encoder);
         double[] reciprocal = new double[nearest.length];
         for (int i = 0; i < found.length; i++) {
             if (found[i] == nearest[i / ranks]) {
