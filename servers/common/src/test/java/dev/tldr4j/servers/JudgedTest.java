@@ -35,4 +35,14 @@ class JudgedTest {
         assertThat(answers.ndcg()).isCloseTo(judged.exactNdcg(), within(1e-9));
         assertThat(answers.median()).isPositive();
     }
+
+    @Test
+    void theFirstDocumentsKeepTheirJudgments() throws IOException {
+        Judged all = GeneratedVectors.judged();
+
+        Judged first = all.first(900); // of each topic three of five
+        assertThat(first.docs().rows()).isEqualTo(900);
+        assertThat(first.judgments().grades(7).keySet()).containsExactly(7, 307, 607);
+        assertThat(first.exactNdcg()).isPositive();
+    }
 }

@@ -138,7 +138,7 @@ class ElasticsearchPageTest {
         Rest.Answer query = docs.rest().send("POST", "/docs/_search", DenseVector.query("vector", full, 10));
 
         assertThat(document.status()).isEqualTo(400);
-        assertThat(document.body()).contains("different number of dimensions [384] than defined in the mapping [128]");
+        assertThat(document.body()).contains("has more dimensions than defined in the mapping [128]");
         assertThat(query.status()).isEqualTo(400);
         assertThat(query.body())
                 .contains("the query vector has a different dimension [384] than the index vectors [128]");
