@@ -73,7 +73,12 @@ public record Judged(String name, Vectors docs, Vectors queries, Judgments judgm
         return Tldr.builder().dims(dims).fit(docs).normalized();
     }
 
-    /** The same, with outputs turned for a server that stores each number in so many bits. */
+    /** One of few steps, where only the server is in question. */
+    public Encoder quickEncoder(int dims) throws IOException {
+        return Tldr.builder().dims(dims).steps(20).fit(docs).normalized();
+    }
+
+    /** The same as the first, with outputs turned for a server that stores each number in so many bits. */
     public Encoder encoder(int dims, int bits) throws IOException {
         return Tldr.builder().dims(dims).bits(bits).fit(docs).normalized();
     }

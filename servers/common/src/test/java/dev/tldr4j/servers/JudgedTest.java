@@ -18,7 +18,7 @@ class JudgedTest {
 
         double full = judged.exactNdcg();
         assertThat(full).isBetween(0.4, 0.9);
-        Encoder encoder = judged.encoder(128);
+        Encoder encoder = judged.quickEncoder(128);
         assertThat(encoder.outputDims()).isEqualTo(128);
         assertThat(judged.exactNdcg(encoder)).isBetween(0.9 * full, 0.99);
     }

@@ -48,7 +48,7 @@ class ElasticsearchPageTest {
         commands = new BulkPage(folder, server.address());
         assumeTrue(commands.hasTools(), "curl or GNU split is not installed");
         judged = Judged.forTests();
-        encoder = judged.encoder(128, 1);
+        encoder = judged.quickEncoder(128);
         commands.encode(judged, encoder);
         commands.makeIndex(PAGE, "bbq_hnsw", encoder);
         printed = commands.send();
