@@ -141,7 +141,7 @@ class ElasticsearchPageTest {
         assertThat(document.body()).contains("has more dimensions than defined in the mapping [128]");
         assertThat(query.status()).isEqualTo(400);
         assertThat(query.body())
-                .contains("the query vector has a different dimension [384] than the index vectors [128]");
+                .contains("query vector has a different number of dimensions [384] than the document vectors [128]");
         assertThatThrownBy(() -> encoder.encode(encoder.encode(full)))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("128")
