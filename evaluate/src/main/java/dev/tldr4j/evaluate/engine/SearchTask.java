@@ -119,7 +119,8 @@ public final class SearchTask {
         return queries.fingerprint() + " " + Integer.toHexString(judged.hashCode());
     }
 
-    float[] query(int i) {
+    /** The i-th query's full vector. */
+    public float[] query(int i) {
         int row = questions.get(i).row;
         queries.requireFinite(row, 1);
         FloatBuffer query = FloatBuffer.allocate(queries.dims());
@@ -132,12 +133,12 @@ public final class SearchTask {
     }
 
     /** How many documents to ask for, so that enough are left without those that are passed over. */
-    int asked(int i) {
+    public int asked(int i) {
         return K + questions.get(i).excluded.size();
     }
 
     /** By what decides, from 0 to 1. */
-    double score(int i, int[] found) {
+    public double score(int i, int[] found) {
         return scores(i, found).get(metric());
     }
 
