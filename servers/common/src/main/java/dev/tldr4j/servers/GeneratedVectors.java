@@ -15,7 +15,7 @@ final class GeneratedVectors {
     private static final int TOPICS = 300;
     private static final int DOCS_OF_A_TOPIC = 5;
     /** Of a vector beside its topic, so large that some documents of other topics are nearer. */
-    private static final double NOISE = 1;
+    private static final double NOISE = 1.3;
 
     private GeneratedVectors() {}
 

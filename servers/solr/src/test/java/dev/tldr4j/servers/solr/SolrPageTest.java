@@ -112,9 +112,6 @@ class SolrPageTest {
             run(solr, "full", "add-updateprocessor");
             new Documents(judged).send(client, "reduce", Map.of("full", Documents::numbers));
 
-            Answers found = Answers.of(
-                    judged.task(), (query, k) -> Documents.rows(SolrExample.search(client, encoder, query, k)));
-            assertThat(found.ndcg()).isCloseTo(judged.exactNdcg(encoder), within(0.01));
             Answers reranked = Answers.of(
                     judged.task(),
                     (query, k) -> Documents.rows(SolrExample.searchAndRerank(client, encoder, query, k)));
