@@ -39,9 +39,8 @@ final class PgvectorExample {
 
     static void requireEncoderOf(Connection connection, Encoder encoder) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            ResultSet comment = statement.executeQuery(
-                    "SELECT col_description(attrelid, attnum) FROM pg_attribute"
-                            + " WHERE attrelid = 'docs'::regclass AND attname = 'embedding'");
+            ResultSet comment = statement.executeQuery("SELECT col_description(attrelid, attnum) FROM pg_attribute"
+                    + " WHERE attrelid = 'docs'::regclass AND attname = 'embedding'");
             String written = comment.next() ? comment.getString(1) : null;
             if (!("tldr4j encoder " + encoder.id()).equals(written)) {
                 throw new IllegalStateException(

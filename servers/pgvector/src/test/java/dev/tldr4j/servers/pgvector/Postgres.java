@@ -45,8 +45,10 @@ final class Postgres implements Closeable {
         return postgres;
     }
 
+    /** All connections share one session, so they must not name their statements. */
     Connection connect() throws SQLException {
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", "");
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + port + "/postgres?prepareThreshold=0", "postgres", "");
     }
 
     /** A folder of the server's own, from which it can copy files. */

@@ -16,7 +16,8 @@ final class PostgresServer extends ServerExtension<Postgres> implements Executio
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        return missing().map(ConditionEvaluationResult::disabled)
+        return missing()
+                .map(ConditionEvaluationResult::disabled)
                 .orElseGet(() -> ConditionEvaluationResult.enabled("PostgreSQL is installed"));
     }
 
