@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** The code for pgvector in docs/how-to, as it stands there. */
 final class PgvectorExample {
@@ -41,8 +42,10 @@ final class PgvectorExample {
         try (Statement statement = connection.createStatement()) {
             ResultSet comment = statement.executeQuery("SELECT col_description(attrelid, attnum) FROM pg_attribute"
                     + " WHERE attrelid = 'docs'::regclass AND attname = 'embedding'");
-            String written = comment.next() ? comment.getString(1) : null;
-            if (!("tldr4j encoder " + encoder.id()).equals(written)) {
+            comment.next();
+            String written = Objects.requireNonNullElse(comment.getString(1), "no encoder that is known")
+                    .replace("tldr4j encoder ", "");
+            if (!written.equals(encoder.id())) {
                 throw new IllegalStateException(
                         "docs.embedding was written by " + written + ", but queries are encoded by " + encoder.id());
             }

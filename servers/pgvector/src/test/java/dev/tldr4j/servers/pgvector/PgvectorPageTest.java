@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page's statements and code, run as they stand there, on vectors that the index refuses in full. */
-@ExtendWith(PostgresServer.class)
+@ExtendWith(Postgres.Extension.class)
 class PgvectorPageTest {
     private static final Page PAGE = new Page("docs/how-to/use-with-pgvector.md");
     private static final double TOLERANCE = 0.01;
@@ -48,7 +48,7 @@ class PgvectorPageTest {
     static void fit() throws Exception {
         judged = Judged.forTests();
         model = WideModel.of(judged);
-        narrow = judged.encoder(256, 1);
+        narrow = judged.encoder(256);
         encoder = model.encoder(narrow);
     }
 

@@ -1,6 +1,7 @@
 package dev.tldr4j.servers.pgvector;
 
 import dev.tldr4j.servers.Home;
+import dev.tldr4j.servers.ServerExtension;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +9,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** PostgreSQL with pgvector, in a process of its own. It is PGlite: one session after the other, and no COPY from a client. */
 final class Postgres implements Closeable {
@@ -22,6 +27,34 @@ final class Postgres implements Closeable {
         this.node = node;
         this.port = port;
         this.folder = folder;
+    }
+
+    /** Gives tests a running server; skips them, with a line, where its npm packages cannot be had. */
+    static final class Extension extends ServerExtension<Postgres> implements ExecutionCondition {
+        private static Optional<String> missing;
+
+        Extension() {
+            super(Postgres.class, Postgres::start);
+        }
+
+        @Override
+        public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+            return missing()
+                    .map(ConditionEvaluationResult::disabled)
+                    .orElseGet(() -> ConditionEvaluationResult.enabled("PostgreSQL is installed"));
+        }
+
+        private static synchronized Optional<String> missing() {
+            if (missing == null) {
+                try {
+                    missing = NodePackages.install();
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+                missing.ifPresent(why -> System.err.println("the tests with PostgreSQL are skipped: " + why));
+            }
+            return missing;
+        }
     }
 
     static Postgres start(Home home) throws Exception {

@@ -1,6 +1,7 @@
 package dev.tldr4j.servers.solr;
 
 import dev.tldr4j.servers.Home;
+import dev.tldr4j.servers.ServerExtension;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,13 @@ final class Solr implements Closeable {
     private Solr(JettySolrRunner jetty, Path folder) {
         this.jetty = jetty;
         this.folder = folder;
+    }
+
+    /** For the parameters of tests. */
+    static final class Extension extends ServerExtension<Solr> {
+        Extension() {
+            super(Solr.class, Solr::start);
+        }
     }
 
     static Solr start(Home home) throws Exception {

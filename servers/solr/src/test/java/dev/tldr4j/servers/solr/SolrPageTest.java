@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page's commands and code, run as they stand there. */
-@ExtendWith(SolrServer.class)
+@ExtendWith(Solr.Extension.class)
 class SolrPageTest {
     private static final Page PAGE = new Page("docs/how-to/use-with-solr.md");
     private static final int DIMS = 64;
