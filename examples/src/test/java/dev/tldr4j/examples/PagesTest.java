@@ -13,8 +13,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Java on a page is code of an example, which the tests of the example's own module compile and run. */
 class PagesTest {
-    private static final String ELASTICSEARCH = "examples/src/test/java/dev/tldr4j/examples/ElasticsearchExample.java";
-    private static final String OPEN_SEARCH = "examples/src/test/java/dev/tldr4j/examples/OpenSearchExample.java";
+    private static final String ELASTICSEARCH =
+            "servers/elasticsearch/src/test/java/dev/tldr4j/servers/elasticsearch/ElasticsearchExample.java";
+    private static final String OPEN_SEARCH =
+            "servers/opensearch/src/test/java/dev/tldr4j/servers/opensearch/OpenSearchExample.java";
 
     /** Pages, each with the examples it shows parts of. */
     static Stream<Arguments> pages() {
@@ -35,7 +37,8 @@ class PagesTest {
                 arguments(
                         "docs/how-to/reduce-on-spark.md",
                         List.of("spark/src/test/java/dev/tldr4j/spark/SparkExample.java")),
-                arguments("docs/how-to/use-with-elasticsearch-and-opensearch.md", List.of(ELASTICSEARCH, OPEN_SEARCH)),
+                arguments("docs/how-to/use-with-elasticsearch.md", List.of(ELASTICSEARCH)),
+                arguments("docs/how-to/use-with-opensearch.md", List.of(OPEN_SEARCH)),
                 arguments("docs/how-to/keep-the-encoder-id-with-the-index.md", List.of(ELASTICSEARCH, OPEN_SEARCH)));
     }
 

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
 
 /** Documents and judged queries as full vectors of 384 dimensions, and encoders for them. A document's id is its row. */
 public record Judged(String name, Vectors docs, Vectors queries, Judgments judgments, Exclusions exclusions) {
@@ -50,6 +52,16 @@ public record Judged(String name, Vectors docs, Vectors queries, Judgments judgm
     /** The same, with outputs turned for a server that stores each number in so many bits. */
     public Encoder encoder(int dims, int bits) throws IOException {
         return Tldr.builder().dims(dims).bits(bits).fit(docs).normalized();
+    }
+
+    /** One to as many dimensions that knows nothing of these vectors: random directions. */
+    public Encoder anotherEncoder(int dims) {
+        Random random = new Random(1);
+        float[] weights = new float[dims * docs.dims()];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = (float) random.nextGaussian();
+        }
+        return Encoder.affine(weights, new float[dims], Map.of()).normalized();
     }
 
     /** The queries and what counts of an answer, to ask a server. */

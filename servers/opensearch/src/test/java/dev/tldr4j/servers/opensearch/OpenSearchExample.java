@@ -1,4 +1,4 @@
-package dev.tldr4j.examples;
+package dev.tldr4j.servers.opensearch;
 
 import dev.tldr4j.encoder.Encoder;
 import java.io.IOException;
@@ -14,11 +14,16 @@ import org.opensearch.client.opensearch.core.search.Hit;
 final class OpenSearchExample {
     private OpenSearchExample() {}
 
-    static List<String> search(OpenSearchClient client, Encoder encoder, float[] embedding) throws IOException {
-        List<Float> query = new ArrayList<>();
-        for (float number : encoder.encode(embedding)) {
-            query.add(number);
+    static List<Float> list(float[] vector) {
+        List<Float> list = new ArrayList<>();
+        for (float number : vector) {
+            list.add(number);
         }
+        return list;
+    }
+
+    static List<String> search(OpenSearchClient client, Encoder encoder, float[] embedding) throws IOException {
+        List<Float> query = list(encoder.encode(embedding));
         SearchResponse<Void> response = client.search(
                 s -> s.index("docs")
                         .query(q -> q.knn(k -> k.field("vector").vector(query).k(10)))
@@ -27,6 +32,23 @@ final class OpenSearchExample {
                 Void.class);
         List<String> ids = response.hits().hits().stream().map(Hit::id).toList();
         return ids;
+    }
+
+    static List<String> rescoredSearch(OpenSearchClient client, String index, Encoder encoder, float[] embedding)
+            throws IOException {
+        List<Float> query = list(encoder.encode(embedding));
+        List<Float> full = list(embedding);
+        SearchResponse<Void> response = client.search(
+                s -> s.index(index)
+                        .query(q -> q.knn(k -> k.field("full")
+                                .vector(full)
+                                .k(10)
+                                .filter(f -> f.knn(
+                                        n -> n.field("vector").vector(query).k(100)))))
+                        .size(10)
+                        .source(source -> source.fetch(false)),
+                Void.class);
+        return response.hits().hits().stream().map(Hit::id).toList();
     }
 
     static void requireEncoderOf(OpenSearchClient client, Encoder encoder) throws IOException {

@@ -1,4 +1,4 @@
-package dev.tldr4j.examples;
+package dev.tldr4j.servers.elasticsearch;
 
 import co.elastic.clients.elasticsearch.ElasticsearchClient;
 import co.elastic.clients.elasticsearch.core.SearchResponse;
@@ -14,11 +14,16 @@ import java.util.Map;
 final class ElasticsearchExample {
     private ElasticsearchExample() {}
 
-    static List<String> search(ElasticsearchClient client, Encoder encoder, float[] embedding) throws IOException {
-        List<Float> query = new ArrayList<>();
-        for (float number : encoder.encode(embedding)) {
-            query.add(number);
+    static List<Float> list(float[] vector) {
+        List<Float> list = new ArrayList<>();
+        for (float number : vector) {
+            list.add(number);
         }
+        return list;
+    }
+
+    static List<String> search(ElasticsearchClient client, Encoder encoder, float[] embedding) throws IOException {
+        List<Float> query = list(encoder.encode(embedding));
         SearchResponse<Void> response = client.search(
                 s -> s.index("docs")
                         .knn(k -> k.field("vector").queryVector(query).k(10).numCandidates(100))
@@ -26,6 +31,23 @@ final class ElasticsearchExample {
                 Void.class);
         List<String> ids = response.hits().hits().stream().map(Hit::id).toList();
         return ids;
+    }
+
+    static List<String> rescoredSearch(ElasticsearchClient client, String index, Encoder encoder, float[] embedding)
+            throws IOException {
+        List<Float> query = list(encoder.encode(embedding));
+        List<Float> full = list(embedding);
+        SearchResponse<Void> response = client.search(
+                s -> s.index(index)
+                        .knn(k -> k.field("full")
+                                .queryVector(full)
+                                .k(10)
+                                .numCandidates(100)
+                                .filter(f -> f.knn(n ->
+                                        n.field("vector").queryVector(query).k(100))))
+                        .source(source -> source.fetch(false)),
+                Void.class);
+        return response.hits().hits().stream().map(Hit::id).toList();
     }
 
     static void requireEncoderOf(ElasticsearchClient client, Encoder encoder) throws IOException {
