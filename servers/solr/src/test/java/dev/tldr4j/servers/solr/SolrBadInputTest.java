@@ -104,29 +104,26 @@ class SolrBadInputTest {
 
     @Test
     void theProcessorRefusesFullVectorsOfAnotherLength(Solr solr) throws Exception {
-        try (SolrClient client = solr.create("length")) {
-            Rest rest = made(solr, "length", ENCODER.id());
-            ENCODER.save(solr.folder("length").resolve("encoder.safetensors"));
-            assertThat(addProcessor(rest).status()).isEqualTo(200);
+        solr.create("length").close();
+        Rest rest = made(solr, "length", ENCODER.id());
+        ENCODER.save(solr.folder("length").resolve("encoder.safetensors"));
+        assertThat(addProcessor(rest).status()).isEqualTo(200);
 
-            Rest.Answer answer =
-                    rest.send("POST", "/update?processor=reduce", "[{\"id\": \"a\", \"full\": [3, 4, 9, 1]}]");
-            assertThat(answer.status()).isEqualTo(400);
-            assertThat((String) answer.at("error", "msg")).startsWith("full: encoder " + ENCODER.id());
-        }
+        Rest.Answer answer =
+                rest.send("POST", "/update?processor=reduce", "[{\"id\": \"a\", \"full\": [3, 4, 9, 1]}]");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat((String) answer.at("error", "msg")).startsWith("full: encoder " + ENCODER.id());
     }
 
     @Test
     void theProcessorOfAnotherEncoderDoesNotLoad(Solr solr) throws Exception {
-        try (SolrClient client = solr.create("wrong")) {
-            Rest rest = made(solr, "wrong", ENCODER.id());
-            OTHER.save(solr.folder("wrong").resolve("encoder.safetensors"));
+        solr.create("wrong").close();
+        Rest rest = made(solr, "wrong", ENCODER.id());
+        OTHER.save(solr.folder("wrong").resolve("encoder.safetensors"));
 
-            Rest.Answer answer = addProcessor(rest);
-            System.err.println("XX " + answer);
-            Rest.Answer update =
-                    rest.send("POST", "/update?processor=reduce", "[{\"id\": \"a\", \"full\": [3, 4, 9]}]");
-            System.err.println("XX " + update);
-        }
+        Rest.Answer answer = addProcessor(rest);
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat((String) answer.at("errorMessages", 0))
+                .contains("this collection is for the encoder " + ENCODER.id() + ", not " + OTHER.id());
     }
 }
