@@ -121,6 +121,19 @@ class PgvectorPageTest {
         return Answers.of(judged.task(), search).ndcg();
     }
 
+    /** How the server goes about a statement: by which index. */
+    private String plan(String sql) throws SQLException {
+        String vector = "'" + Arrays.toString(encoder.encode(model.vector(judged.doc(0)))) + "'";
+        StringBuilder plan = new StringBuilder();
+        try (Statement statement = connection.createStatement();
+                ResultSet lines = statement.executeQuery("EXPLAIN (COSTS OFF) " + sql.replace("$1", vector))) {
+            while (lines.next()) {
+                plan.append(lines.getString(1)).append('\n');
+            }
+        }
+        return plan.toString();
+    }
+
     private Answers.Search byStatement(String with) throws Exception {
         String sql = PAGE.block("sql", with);
         return (query, k) -> {
@@ -149,15 +162,19 @@ class PgvectorPageTest {
         run("ef_search");
 
         PgvectorExample.requireEncoderOf(connection, encoder);
+        assertThat(plan("SELECT id FROM docs ORDER BY embedding <#> $1::vector LIMIT 10"))
+                .contains("docs_embedding");
         assertThat(ndcg((query, k) -> Rows.of(PgvectorExample.search(connection, encoder, model.vector(query), k))))
                 .isCloseTo(exact, within(TOLERANCE));
 
         execute("DROP INDEX docs_embedding");
         run("docs_half");
+        assertThat(plan(PAGE.block("sql", "$1::halfvec"))).contains("docs_half");
         assertThat(ndcg(byStatement("$1::halfvec"))).isCloseTo(exact, within(TOLERANCE));
 
         execute("DROP INDEX docs_half");
         run("docs_bits");
+        assertThat(plan(PAGE.block("sql", "AS candidates"))).contains("docs_bits");
         assertThat(ndcg(byStatement("AS candidates"))).isCloseTo(exact, within(TOLERANCE));
     }
 

@@ -35,10 +35,11 @@ record WideModel(Judged judged, float[] signs) {
     Encoder encoder(Encoder narrow) {
         Affine layer = narrow.layers().get(0);
         int dims = narrow.inputDims();
+        float[] narrowWeight = layer.weight();
         float[] weight = new float[narrow.outputDims() * DIMS];
         for (int row = 0; row < narrow.outputDims(); row++) {
             for (int i = 0; i < DIMS; i++) {
-                weight[row * DIMS + i] = layer.weight()[row * dims + i % dims] * signs[i];
+                weight[row * DIMS + i] = narrowWeight[row * dims + i % dims] * signs[i];
             }
         }
         return Encoder.affine(weight, layer.bias(), Map.of()).normalized();

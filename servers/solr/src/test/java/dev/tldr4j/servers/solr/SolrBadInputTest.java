@@ -109,8 +109,7 @@ class SolrBadInputTest {
         ENCODER.save(solr.folder("length").resolve("encoder.safetensors"));
         assertThat(addProcessor(rest).status()).isEqualTo(200);
 
-        Rest.Answer answer =
-                rest.send("POST", "/update?processor=reduce", "[{\"id\": \"a\", \"full\": [3, 4, 9, 1]}]");
+        Rest.Answer answer = rest.send("POST", "/update?processor=reduce", "[{\"id\": \"a\", \"full\": [3, 4, 9, 1]}]");
         assertThat(answer.status()).isEqualTo(400);
         assertThat((String) answer.at("error", "msg")).startsWith("full: encoder " + ENCODER.id());
     }
