@@ -31,7 +31,7 @@ class Savings {
             "SELECT id FROM docs ORDER BY embedding::halfvec(%1$d) <#> ?::halfvec(%1$d) LIMIT ?";
     private static final String BY_BITS = "SELECT id FROM (SELECT id, embedding FROM docs"
             + " ORDER BY binary_quantize(embedding)::bit(%1$d) <~> binary_quantize(?::vector)::bit(%1$d) LIMIT 100)"
-            + " AS candidates ORDER BY embedding <#> ?::vector LIMIT ?";
+            + " AS candidates ORDER BY embedding <#> (SELECT ?::vector) LIMIT ?";
 
     private final SavingsTable table = new SavingsTable("`pg_buffercache`, of the index");
     private Connection connection;
