@@ -27,7 +27,7 @@ final class PgvectorExample {
     static List<String> search(Connection connection, Encoder encoder, float[] embedding, int k) throws SQLException {
         List<String> ids = new ArrayList<>();
         try (PreparedStatement search =
-                connection.prepareStatement("SELECT id FROM docs ORDER BY embedding <#> ?::vector LIMIT ?")) {
+                connection.prepareStatement("SELECT id FROM docs ORDER BY embedding <#> (SELECT ?::vector) LIMIT ?")) {
             search.setString(1, Arrays.toString(encoder.encode(embedding)));
             search.setInt(2, k);
             ResultSet found = search.executeQuery();

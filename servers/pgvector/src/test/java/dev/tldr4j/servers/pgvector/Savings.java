@@ -26,11 +26,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class Savings {
     private static final int REDUCED = 128;
     private static final int BATCH = 500;
-    private static final String BY_VECTOR = "SELECT id FROM docs ORDER BY embedding <#> ?::vector LIMIT ?";
+    private static final String BY_VECTOR = "SELECT id FROM docs ORDER BY embedding <#> (SELECT ?::vector) LIMIT ?";
     private static final String BY_HALVES =
-            "SELECT id FROM docs ORDER BY embedding::halfvec(%1$d) <#> ?::halfvec(%1$d) LIMIT ?";
+            "SELECT id FROM docs ORDER BY embedding::halfvec(%1$d) <#> (SELECT ?::halfvec(%1$d)) LIMIT ?";
     private static final String BY_BITS = "SELECT id FROM (SELECT id, embedding FROM docs"
-            + " ORDER BY binary_quantize(embedding)::bit(%1$d) <~> binary_quantize(?::vector)::bit(%1$d) LIMIT 100)"
+            + " ORDER BY binary_quantize(embedding)::bit(%1$d) <~> (SELECT binary_quantize(?::vector)::bit(%1$d)) LIMIT 100)"
             + " AS candidates ORDER BY embedding <#> (SELECT ?::vector) LIMIT ?";
 
     private final SavingsTable table = new SavingsTable("`pg_buffercache`, of the index");
