@@ -16,17 +16,41 @@ import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Documents and judged queries as full vectors of 384 dimensions, and encoders for them. A document's id is its row. */
 public record Judged(String name, Vectors docs, Vectors queries, Judgments judgments, Exclusions exclusions) {
     private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
-    /** ArguAna where a folder shared/data lies beside the repository, else some that are generated. */
+    /** Enough for a graph to have something to miss, few enough that a fit takes seconds. */
+    private static final int ROWS_FOR_TESTS = 3_000;
+
+    /** A part of ArguAna where a folder shared/data lies beside the repository, else some that are generated. */
     public static Judged forTests() throws IOException {
         Path folder = Page.ROOT.resolve("../shared/data/arguana").normalize();
-        return Files.isDirectory(folder) ? read(folder) : GeneratedVectors.judged();
+        return Files.isDirectory(folder) ? read(folder).first(ROWS_FOR_TESTS) : GeneratedVectors.judged();
+    }
+
+    /** The first documents, and what is judged and excluded of them. */
+    public Judged first(int rows) {
+        Map<Integer, Map<Integer, Integer>> grades = new HashMap<>();
+        Map<Integer, Set<Integer>> excluded = new HashMap<>();
+        for (int query : judgments.queries()) {
+            Map<Integer, Integer> kept = new HashMap<>(judgments.grades(query));
+            kept.keySet().removeIf(row -> row >= rows);
+            grades.put(query, kept);
+            Set<Integer> left = new HashSet<>(exclusions.documents(query));
+            left.removeIf(row -> row >= rows);
+            excluded.put(query, left);
+        }
+        Vectors kept =
+                docs.select(IntStream.range(0, Math.min(rows, docs.rows())).toArray());
+        return new Judged(name, kept, queries, Judgments.of(grades), Exclusions.of(excluded));
     }
 
     /** A folder with docs.npy, queries.npy, qrels.tsv and, where queries are documents themselves, exclude.tsv. */
@@ -49,7 +73,12 @@ public record Judged(String name, Vectors docs, Vectors queries, Judgments judgm
         return Tldr.builder().dims(dims).fit(docs).normalized();
     }
 
-    /** The same, with outputs turned for a server that stores each number in so many bits. */
+    /** One of few steps, where only the server is in question. */
+    public Encoder quickEncoder(int dims) throws IOException {
+        return Tldr.builder().dims(dims).steps(20).fit(docs).normalized();
+    }
+
+    /** The same as the first, with outputs turned for a server that stores each number in so many bits. */
     public Encoder encoder(int dims, int bits) throws IOException {
         return Tldr.builder().dims(dims).bits(bits).fit(docs).normalized();
     }

@@ -18,7 +18,7 @@ class JudgedTest {
 
         double full = judged.exactNdcg();
         assertThat(full).isBetween(0.4, 0.9);
-        Encoder encoder = judged.encoder(128);
+        Encoder encoder = judged.quickEncoder(128);
         assertThat(encoder.outputDims()).isEqualTo(128);
         assertThat(judged.exactNdcg(encoder)).isBetween(0.9 * full, 0.99);
     }
@@ -34,5 +34,15 @@ class JudgedTest {
 
         assertThat(answers.ndcg()).isCloseTo(judged.exactNdcg(), within(1e-9));
         assertThat(answers.median()).isPositive();
+    }
+
+    @Test
+    void theFirstDocumentsKeepTheirJudgments() throws IOException {
+        Judged all = GeneratedVectors.judged();
+
+        Judged first = all.first(900); // of each topic three of five
+        assertThat(first.docs().rows()).isEqualTo(900);
+        assertThat(first.judgments().grades(7).keySet()).containsExactly(7, 307, 607);
+        assertThat(first.exactNdcg()).isPositive();
     }
 }

@@ -48,7 +48,7 @@ class ElasticsearchPageTest {
         commands = new BulkPage(folder, server.address());
         assumeTrue(commands.hasTools(), "curl or GNU split is not installed");
         judged = Judged.forTests();
-        encoder = judged.encoder(128, 1);
+        encoder = judged.quickEncoder(128);
         commands.encode(judged, encoder);
         commands.makeIndex(PAGE, "bbq_hnsw", encoder);
         printed = commands.send();
@@ -138,10 +138,10 @@ class ElasticsearchPageTest {
         Rest.Answer query = docs.rest().send("POST", "/docs/_search", DenseVector.query("vector", full, 10));
 
         assertThat(document.status()).isEqualTo(400);
-        assertThat(document.body()).contains("different number of dimensions [384] than defined in the mapping [128]");
+        assertThat(document.body()).contains("has more dimensions than defined in the mapping [128]");
         assertThat(query.status()).isEqualTo(400);
         assertThat(query.body())
-                .contains("the query vector has a different dimension [384] than the index vectors [128]");
+                .contains("query vector has a different number of dimensions [384] than the document vectors [128]");
         assertThatThrownBy(() -> encoder.encode(encoder.encode(full)))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("128")

@@ -8,9 +8,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.servers.Judged;
 import dev.tldr4j.servers.Rest;
 import dev.tldr4j.servers.SearchIndex;
-import java.io.IOException;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -19,15 +17,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ElasticsearchStorageTest {
     private static final String SETTINGS = "{\"number_of_replicas\": 0}";
 
-    private static Judged fiveHundred() throws IOException {
-        Judged all = Judged.forTests();
-        int[] rows = IntStream.range(0, 500).toArray();
-        return new Judged(all.name(), all.docs().select(rows), all.queries(), all.judgments(), all.exclusions());
-    }
-
     @Test
     void whereNothingIsSaidReducedVectorsTakeMoreMemoryThanFullOnes(Elasticsearch server) throws Exception {
-        Judged judged = fiveHundred();
+        Judged judged = Judged.forTests().first(500);
         Encoder encoder = judged.anotherEncoder(128);
         SearchIndex full = new SearchIndex(server.rest(), "full");
         full.make(SETTINGS, "{\"vector\": " + DenseVector.field(384) + "}");

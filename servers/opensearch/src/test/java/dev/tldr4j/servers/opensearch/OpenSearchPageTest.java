@@ -50,7 +50,7 @@ class OpenSearchPageTest {
         commands = new BulkPage(folder, server.address());
         assumeTrue(commands.hasTools(), "curl or GNU split is not installed");
         judged = Judged.forTests();
-        encoder = judged.encoder(128);
+        encoder = judged.quickEncoder(128);
         commands.encode(judged, encoder);
         commands.makeIndex(PAGE, "compression_level", encoder);
         printed = commands.send();

@@ -10,7 +10,6 @@ import dev.tldr4j.servers.SearchIndex;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.apache.hc.core5.http.HttpHost;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,10 +21,7 @@ import org.opensearch.client.transport.httpclient5.ApacheHttpClient5TransportBui
 class OpenSearchStorageTest {
     /** What 500 vectors of 128 dimensions take in memory, without the graph's links. */
     private static long bytes(OpenSearch server, String more) throws IOException, InterruptedException {
-        Judged all = Judged.forTests();
-        int[] rows = IntStream.range(0, 500).toArray();
-        Judged judged =
-                new Judged(all.name(), all.docs().select(rows), all.queries(), all.judgments(), all.exclusions());
+        Judged judged = Judged.forTests().first(500);
         SearchIndex index = new SearchIndex(server.rest(), "stored");
         index.make(KnnVector.SETTINGS, "{\"vector\": " + KnnVector.field(128, more) + "}");
         index.fill(judged, Map.of("vector", judged.anotherEncoder(128)::encode));
