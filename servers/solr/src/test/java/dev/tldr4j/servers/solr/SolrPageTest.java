@@ -58,7 +58,7 @@ class SolrPageTest {
     @BeforeAll
     static void fit() throws Exception {
         judged = Judged.forTests();
-        encoder = judged.encoder(DIMS);
+        encoder = judged.quickEncoder(DIMS);
     }
 
     @BeforeEach
