@@ -12,6 +12,9 @@ import java.util.Arrays;
 public record Answers(double ndcg, double median) {
     private static final int TIMED = 1_000;
 
+    /** Fewer leave the first of several measurements slower than the others: the server's code is not yet compiled. */
+    private static final int WARM_UP = 4_000;
+
     /** Asks a server. */
     @FunctionalInterface
     public interface Search {
@@ -24,9 +27,9 @@ public record Answers(double ndcg, double median) {
         return of(task, search, task.queries());
     }
 
-    /** The same with the times of {@value #TIMED} queries, after as many that warm the server up. */
+    /** The same with the times of {@value #TIMED} queries, after {@value #WARM_UP} that warm the server up. */
     public static Answers timed(SearchTask task, Search search) throws Exception {
-        for (int i = 0; i < TIMED; i++) {
+        for (int i = 0; i < WARM_UP; i++) {
             search.search(task.query(i % task.queries()), task.asked(i % task.queries()));
         }
         return of(task, search, Math.max(TIMED, task.queries()));
