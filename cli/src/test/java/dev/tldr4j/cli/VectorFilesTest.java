@@ -130,6 +130,14 @@ class VectorFilesTest {
     }
 
     @Test
+    void aFileForPostgresHasTheIds() throws IOException {
+        assertThat(encode(model(), docs, "out.copy").err()).doesNotContain("note");
+        assertThat(Files.readAllLines(folder.resolve("out.copy")))
+                .hasSize(ROWS)
+                .allMatch(line -> line.matches("doc-\\d+\t\\[[-.0-9E,]+]"));
+    }
+
+    @Test
     void anIdColumnOfAnotherNameIsNamed() throws IOException {
         Path model = model();
         Path keyed = docs("keyed.parquet", "key");

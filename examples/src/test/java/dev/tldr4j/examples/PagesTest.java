@@ -17,6 +17,9 @@ class PagesTest {
             "servers/elasticsearch/src/test/java/dev/tldr4j/servers/elasticsearch/ElasticsearchExample.java";
     private static final String OPEN_SEARCH =
             "servers/opensearch/src/test/java/dev/tldr4j/servers/opensearch/OpenSearchExample.java";
+    private static final String SOLR = "servers/solr/src/test/java/dev/tldr4j/servers/solr/SolrExample.java";
+    private static final String PGVECTOR =
+            "servers/pgvector/src/test/java/dev/tldr4j/servers/pgvector/PgvectorExample.java";
 
     /** Pages, each with the examples it shows parts of. */
     static Stream<Arguments> pages() {
@@ -42,7 +45,11 @@ class PagesTest {
                         List.of("spark/src/test/java/dev/tldr4j/spark/SparkExample.java")),
                 arguments("docs/how-to/use-with-elasticsearch.md", List.of(ELASTICSEARCH)),
                 arguments("docs/how-to/use-with-opensearch.md", List.of(OPEN_SEARCH)),
-                arguments("docs/how-to/keep-the-encoder-id-with-the-index.md", List.of(ELASTICSEARCH, OPEN_SEARCH)));
+                arguments("docs/how-to/use-with-solr.md", List.of(SOLR)),
+                arguments("docs/how-to/use-with-pgvector.md", List.of(PGVECTOR)),
+                arguments(
+                        "docs/how-to/keep-the-encoder-id-with-the-index.md",
+                        List.of(ELASTICSEARCH, OPEN_SEARCH, SOLR, PGVECTOR)));
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public interface VectorWriter extends AutoCloseable {
     /**
-     * Begins a file, whose name says the format: .npy, .jsonl and .csv for every type, .parquet for all but u1 and i1,
+     * Begins a file, whose name says the format: .npy, .jsonl, .csv and .copy for every type, .parquet for all but u1 and i1,
      * .fvecs for f4, .bvecs for u1, .ivecs for i4.
      *
      * @throws InvalidInputException if the name is of no such format, the format cannot hold the type, or the folder

@@ -208,7 +208,12 @@ class BrokenFilesTest {
                 .hasMessageContaining("no such file");
         assertThatThrownBy(() -> Vectors.open(folder)).isInstanceOf(InvalidInputException.class);
         for (String name : new String[] {"x.txt", "x", "npy", "x.npy.gz", "x.fvecs.bz2"}) {
-            assertRefused(name, new byte[10], "known are .npy, .parquet, .jsonl, .csv, .fvecs, .bvecs, .ivecs", "IDX");
+            assertRefused(
+                    name,
+                    new byte[10],
+                    "known are .npy, .parquet, .jsonl, .csv, .fvecs, .bvecs, .ivecs",
+                    "IDX",
+                    "to write .copy");
         }
     }
 

@@ -42,6 +42,6 @@ public final class IdsOption {
         vectors.ids()
                 .filter(ids -> !VectorWriter.keepsIds(output))
                 .ifPresent(ids -> progress.note("the ids in column " + ids.column() + " are left out: " + output
-                        + " holds numbers alone; .parquet, .jsonl and .csv keep ids"));
+                        + " holds numbers alone; .parquet, .jsonl, .csv and .copy keep ids"));
     }
 }

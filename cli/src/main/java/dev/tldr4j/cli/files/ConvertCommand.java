@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
             "Write a vector file in another format or number type.",
             "",
             "Reads .npy, .parquet, .jsonl, .csv, .hdf5, .fvecs, .bvecs, .ivecs and IDX (MNIST's, also .gz);"
-                    + " writes all of these but HDF5 and IDX."
+                    + " writes all of these but HDF5 and IDX, and .copy for PostgreSQL."
                     + " Fractions are rounded to what the type holds; whole numbers are never rounded, one that does"
                     + " not fit is refused.",
             ""

@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
             "",
             "Row i of the output is the encoded row i of the input. The input is streamed, so it may be larger than"
                     + " the memory; the output appears when it is complete. Ids go along from and to .parquet, .jsonl"
-                    + " and .csv. With --bulk it is ready to be sent to Elasticsearch or OpenSearch.",
+                    + " and .csv. A .copy file is ready for PostgreSQL's COPY; with --bulk the output is ready to be"
+                    + " sent to Elasticsearch or OpenSearch.",
             ""
         },
         sortOptions = false,
@@ -58,7 +59,7 @@ public final class EncodeCommand implements Callable<Integer> {
             names = "--output",
             required = true,
             paramLabel = "FILE",
-            description = "Where to write: .npy, .parquet, .jsonl, .csv or .fvecs.")
+            description = "Where to write: .npy, .parquet, .jsonl, .csv, .copy or .fvecs.")
     private Path output;
 
     @Mixin

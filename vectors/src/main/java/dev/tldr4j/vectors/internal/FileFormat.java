@@ -27,7 +27,9 @@ public enum FileFormat {
     /** A JSON value a row. */
     JSONL("\\.(jsonl|ndjson)", null),
     /** A line a row, a cell a number. */
-    CSV("\\.(csv|tsv)", null);
+    CSV("\\.(csv|tsv)", null),
+    /** What PostgreSQL's COPY takes into a table of an id and a vector. */
+    COPY("\\.copy", null);
 
     private final Pattern ending;
     private final ElementType only;
@@ -47,7 +49,8 @@ public enum FileFormat {
         }
         throw new InvalidInputException(
                 file + ": the name is of no known format; known are .npy, .parquet, .jsonl, .csv, .fvecs, .bvecs,"
-                        + " .ivecs, and to read .hdf5 and IDX (names ending in .idx or -ubyte, also with .gz)");
+                        + " .ivecs, to read .hdf5 and IDX (names ending in .idx or -ubyte, also with .gz), and to write"
+                        + " .copy");
     }
 
     /** The type in which to store numbers of this type: the same, unless the format has but one. */
@@ -60,7 +63,12 @@ public enum FileFormat {
 
     /** Whether ids can lie beside the vectors. */
     public boolean keepsIds() {
-        return isDecoded();
+        return isDecoded() || this == COPY;
+    }
+
+    /** How many numbers a row that is written may have. */
+    int mostWritten() {
+        return this == COPY ? CopySink.MAX_DIMS : isDecoded() ? DecodedRows.MAX_WIDTH : Layout.MAX_WIDTH;
     }
 
     /** Whether rows must be decoded one after the other, and what a row may have is more limited. */
@@ -77,8 +85,8 @@ public enum FileFormat {
     void requireWritable(Path file, ElementType type) {
         if (this == IDX || this == HDF5) {
             throw new InvalidInputException(file + ": " + this
-                    + " files can be read but not written; name a .npy, .parquet, .jsonl, .csv, .fvecs, .bvecs or .ivecs"
-                    + " file");
+                    + " files can be read but not written; name a .npy, .parquet, .jsonl, .csv, .fvecs, .bvecs, .ivecs or"
+                    + " .copy file");
         }
         if (this == PARQUET && typeFor(type) != type) {
             throw new InvalidInputException(file + ": a .parquet file holds f2, f4, f8, i4 or i8 numbers, not " + type
@@ -97,6 +105,9 @@ public enum FileFormat {
             case HDF5 -> Hdf5.read(reading);
             case JSONL -> JsonLines.read(reading);
             case CSV -> Csv.read(reading);
+            case COPY ->
+                throw new InvalidInputException(reading.name() + ": COPY files can be written but not read; name the"
+                        + " file it was made from");
             default -> map(reading);
         };
     }

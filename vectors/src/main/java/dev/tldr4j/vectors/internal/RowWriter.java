@@ -49,7 +49,7 @@ public final class RowWriter implements VectorWriter {
             throws IOException {
         this.format = FileFormat.of(destination);
         format.requireWritable(destination, type);
-        int most = format.isDecoded() ? DecodedRows.MAX_WIDTH : Layout.MAX_WIDTH;
+        int most = format.mostWritten();
         if (dims < 1 || dims > most) {
             throw new InvalidInputException(
                     destination + ": rows of " + dims + " numbers cannot be written; 1 to " + most + " can");
@@ -64,7 +64,7 @@ public final class RowWriter implements VectorWriter {
     }
 
     private void requireOtherName(RowIds ids) {
-        if (format.keepsIds() && ids.column().equals(VECTOR)) {
+        if (format.isDecoded() && ids.column().equals(VECTOR)) {
             throw new InvalidInputException(destination + ": the ids' column is called " + VECTOR
                     + ", as the column of the vectors is; rename it");
         }
@@ -75,8 +75,9 @@ public final class RowWriter implements VectorWriter {
         return switch (format) {
             case NPY -> new PlainSink(out, rows -> Npy.header(type, rows, dims, flat));
             case PARQUET -> new ParquetSink(out, type, dims, ids);
-            case JSONL -> new TextSink(out, true, ',', type, dims, ids);
-            case CSV -> new TextSink(out, false, FileFormat.isTabbed(destination) ? '\t' : ',', type, dims, ids);
+            case JSONL -> new JsonSink(out, type, dims, ids);
+            case CSV -> new CsvSink(out, FileFormat.isTabbed(destination) ? '\t' : ',', type, dims, ids);
+            case COPY -> new CopySink(out, destination, type, dims, ids);
             default -> new PlainSink(out, rows -> new byte[0]);
         };
     }

@@ -1,73 +1,54 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.internal.Half;
-import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.vectors.ElementType;
-import dev.tldr4j.vectors.RowIds;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
-/** A line a row, as JSON or CSV. Numbers are written with as many digits as tell them from their neighbours. */
-final class TextSink implements RowSink {
+/** A line a row. Numbers are written with as many digits as tell them from their neighbours. */
+abstract class TextSink implements RowSink {
     private final Writer out;
-    private final boolean json;
     private final char separator;
+    private final String end;
     private final ElementType type;
     private final int dims;
-    private final RowIds ids;
     private int row;
     private int column;
 
-    TextSink(Path file, boolean json, char separator, ElementType type, int dims, Optional<RowIds> ids)
-            throws IOException {
+    /** @param end what closes a row, with its line feed */
+    TextSink(Path file, char separator, String end, ElementType type, int dims) throws IOException {
         this.out = Files.newBufferedWriter(file);
-        this.json = json;
         this.separator = separator;
+        this.end = end;
         this.type = type;
         this.dims = dims;
-        this.ids = ids.orElse(null);
-        if (!json && this.ids != null) {
-            out.write(Reading.USUAL_ID);
-            for (int i = 0; i < dims; i++) {
-                out.write(separator + "v" + i);
-            }
-            out.write('\n');
-        }
     }
+
+    /** What stands before the first row. */
+    String header() {
+        return "";
+    }
+
+    /** What stands before the first number of a row. */
+    abstract String begin(int row);
 
     @Override
     public void write(ByteBuffer numbers) throws IOException {
         while (numbers.hasRemaining()) {
             if (column == 0) {
-                begin();
+                out.write(row == 0 ? header() + begin(row) : begin(row));
             } else {
                 out.write(separator);
             }
             out.write(number(numbers));
             if (++column == dims) {
-                out.write(!json ? "\n" : ids == null ? "]\n" : "]}\n");
+                out.write(end);
                 column = 0;
                 row++;
             }
-        }
-    }
-
-    private void begin() throws IOException {
-        if (json && ids == null) {
-            out.write('[');
-        } else if (json) {
-            String id = ids.get(row);
-            out.write("{" + Json.write(ids.column()) + ":" + (ids.areNumbers() ? id : Json.write(id)) + ",\""
-                    + RowWriter.VECTOR + "\":[");
-        } else if (ids != null) {
-            // in quotes, so that a text of digits is read as a text again
-            String id = ids.get(row);
-            out.write(ids.areNumbers() ? id : '"' + id.replace("\"", "\"\"") + '"');
-            out.write(separator);
         }
     }
 
