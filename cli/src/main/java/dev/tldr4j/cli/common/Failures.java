@@ -101,6 +101,9 @@ public final class Failures {
             return "out of memory (" + cause.getMessage() + "); allow more, for example TLDR4J_OPTS=-Xmx"
                     + suggestedGigabytes() + "g, or learn from fewer rows with fit --sample";
         }
+        if (cause instanceof UnsatisfiedLinkError) {
+            return cause.getMessage(); // of OpenBLAS, with the remedy
+        }
         String text = cause.getMessage() == null ? "" : ": " + cause.getMessage();
         return "failed with " + cause.getClass().getSimpleName() + text + "; --stacktrace shows where";
     }
