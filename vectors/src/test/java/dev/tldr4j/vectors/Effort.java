@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
  * What a piece of work took.
  *
  * @param bytes how much this thread allocated on the heap
+ * @param seconds of CPU, since the machine may have other work
  */
 record Effort(long bytes, double seconds) {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -17,9 +18,10 @@ record Effort(long bytes, double seconds) {
     }
 
     static Effort of(Work work) throws IOException {
-        long begin = System.nanoTime();
+        long begin = THREADS.getCurrentThreadCpuTime();
         long before = THREADS.getCurrentThreadAllocatedBytes();
         work.run();
-        return new Effort(THREADS.getCurrentThreadAllocatedBytes() - before, (System.nanoTime() - begin) / 1e9);
+        return new Effort(
+                THREADS.getCurrentThreadAllocatedBytes() - before, (THREADS.getCurrentThreadCpuTime() - begin) / 1e9);
     }
 }
