@@ -46,6 +46,8 @@ public final class Main {
                 .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                // a value may come from a file of options: it names no further file of arguments
+                .setExpandAtFiles(false)
                 .setUsageHelpAutoWidth(false)
                 .setUsageHelpWidth(100)
                 .setParameterExceptionHandler((e, args) -> failures.report(e, e.getCommandLine()))

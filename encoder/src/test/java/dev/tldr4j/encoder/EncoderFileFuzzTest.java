@@ -26,7 +26,7 @@ class EncoderFileFuzzTest {
     private static final long BYTES_FOR_A_BYTE = 100;
 
     @MethodSource("files")
-    @FuzzTest
+    @FuzzTest(maxDuration = "1m")
     void aFileGivesAnEncoderOrTheDeclaredException(byte[] file) throws IOException {
         long limit = SPARE_BYTES + BYTES_FOR_A_BYTE * file.length;
         // Once more where it was much: the first time may have loaded classes.

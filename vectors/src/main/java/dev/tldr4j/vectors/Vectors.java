@@ -150,7 +150,7 @@ public interface Vectors extends AutoCloseable {
      *
      * <p>A .gz is unpacked into a file in the folder for temporary files, which is deleted as soon as it is mapped (its
      * space is free again after closing). No more is ever unpacked than the header inside claims, and a claim is
-     * refused that is more than 1,032 times the packed size (gzip cannot pack better) or than what is free there.
+     * refused that is more than 64 MiB and 256 times the packed size, or than what is free there.
      *
      * @throws InvalidInputException if the file is not there, not of a known name, or not what its name says
      */

@@ -65,7 +65,7 @@ public final class CommonOptions {
         if (json) {
             console.out().println(Json.write(object));
         } else {
-            console.out().print(text);
+            console.out().print(Printable.of(text));
             console.out().flush();
         }
     }

@@ -3,6 +3,8 @@ package dev.tldr4j.cli.common;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.training.DivergedException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -24,6 +26,9 @@ public final class Failures {
     /** 128 and the number of the signal, as shells count. */
     static final int INTERRUPTED = 130;
 
+    /** What Java says of a path in the locale of C. */
+    private static final String UNMAPPABLE = "InvalidPathException: Malformed input";
+
     private final PrintStream err;
 
     public Failures(PrintStream err) {
@@ -34,12 +39,14 @@ public final class Failures {
     public int report(Throwable thrown, CommandLine command) {
         Throwable cause = unwrap(thrown);
         if (cause instanceof CancellationException) {
-            err.println("tldr4j: stopped; " + kept(command).orElse("no output was written"));
+            err.println("tldr4j: stopped; " + Printable.of(kept(command).orElse("no output was written")));
             return INTERRUPTED;
         }
         err.println("tldr4j: " + oneLine(message(cause, command)));
         if (CommonOptions.wantsStackTrace(command)) {
-            thrown.printStackTrace(err);
+            StringWriter trace = new StringWriter();
+            thrown.printStackTrace(new PrintWriter(trace));
+            err.print(Printable.of(trace.toString()));
         }
         return isInput(cause) ? WRONG_INPUT : FAILED;
     }
@@ -73,6 +80,9 @@ public final class Failures {
             return "there is no command " + e.getUnmatched().get(0) + "; try "
                     + command.getCommandSpec().qualifiedName() + " --help";
         }
+        if (cause instanceof ParameterException && cause.getMessage().contains(UNMAPPABLE)) {
+            return "a path has letters that Java cannot read in this locale; set LC_ALL=C.UTF-8";
+        }
         if (cause instanceof ParameterException) {
             return asTyped(cause.getMessage()) + "; try "
                     + command.getCommandSpec().qualifiedName() + " --help";
@@ -90,6 +100,9 @@ public final class Failures {
         if (cause instanceof OutOfMemoryError) {
             return "out of memory (" + cause.getMessage() + "); allow more, for example TLDR4J_OPTS=-Xmx"
                     + suggestedGigabytes() + "g, or learn from fewer rows with fit --sample";
+        }
+        if (cause instanceof UnsatisfiedLinkError) {
+            return cause.getMessage(); // of OpenBLAS, with the remedy
         }
         String text = cause.getMessage() == null ? "" : ": " + cause.getMessage();
         return "failed with " + cause.getClass().getSimpleName() + text + "; --stacktrace shows where";
@@ -111,6 +124,6 @@ public final class Failures {
     }
 
     private static String oneLine(String text) {
-        return text.strip().replaceAll("\\s*\\R\\s*", " ");
+        return Printable.of(text.strip().replaceAll("\\s*\\R\\s*", " "));
     }
 }

@@ -130,7 +130,7 @@ public final class ProgressPrinter implements ProgressListener, AutoCloseable {
 
     private void say(String message) {
         if (style != Style.SILENT) {
-            err.println((style == Style.BAR ? ERASE_LINE : "") + "note: " + message);
+            err.println((style == Style.BAR ? ERASE_LINE : "") + "note: " + Printable.of(message));
         }
     }
 
@@ -191,8 +191,8 @@ public final class ProgressPrinter implements ProgressListener, AutoCloseable {
         // Of a stage that nobody had to wait for, nobody wants to read.
         if (style != Style.SILENT && seconds >= SECONDS_WORTH_A_LINE) {
             boolean complete = current.done() >= current.total();
-            err.println(current.stage() + ": " + (complete ? "done in " : "ended after ") + Format.seconds(seconds)
-                    + loss(current));
+            err.println(Printable.of(current.stage()) + ": " + (complete ? "done in " : "ended after ")
+                    + Format.seconds(seconds) + loss(current));
         }
         lastFinished = current.stage();
         current = null;
@@ -202,11 +202,11 @@ public final class ProgressPrinter implements ProgressListener, AutoCloseable {
     private void show(long now) {
         double since = (now - shownAt) / SECOND;
         if (style == Style.BAR && since >= SECONDS_BETWEEN_DRAWINGS) {
-            err.print(ERASE_LINE + current.stage() + " " + bar() + " " + state(now));
+            err.print(ERASE_LINE + Printable.of(current.stage()) + " " + bar() + " " + state(now));
             err.flush();
             shownAt = now;
         } else if (style == Style.LINES && since >= SECONDS_BETWEEN_LINES) {
-            err.println(current.stage() + ": " + state(now));
+            err.println(Printable.of(current.stage()) + ": " + state(now));
             shownAt = now;
         }
     }

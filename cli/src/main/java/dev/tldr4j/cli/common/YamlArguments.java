@@ -2,6 +2,7 @@ package dev.tldr4j.cli.common;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -19,6 +24,8 @@ public final class YamlArguments {
 
     /** More is no list of options. */
     private static final long MOST_BYTES = 1_000_000;
+    /** Options, their lists, and room for a clear line about what is wrong. */
+    private static final int DEEPEST = 8;
 
     private YamlArguments() {}
 
@@ -38,27 +45,45 @@ public final class YamlArguments {
             }
         }
         for (Map.Entry<?, ?> entry : options(file).entrySet()) {
-            add(String.valueOf(entry.getKey()), entry.getValue(), file, spec, arguments);
+            if (!(entry.getKey() instanceof String key)) {
+                throw new InvalidInputException(file + ": the name of an option must be a text");
+            }
+            add(key, entry.getValue(), file, spec, arguments);
         }
         return arguments;
     }
 
     private static Map<?, ?> options(Path file) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new InvalidInputException(file + ": is a folder or a device; name a file");
+        }
         if (Files.size(file) > MOST_BYTES) {
             throw new InvalidInputException(file + ": is too long for a list of options");
         }
         try {
+            LoadSettings settings =
+                    LoadSettings.builder().setLabel(file.toString()).build();
+            String text = Files.readString(file);
+            requireFlat(file, new Parse(settings).parseString(text));
             // aliases, which could unfold to more than memory holds, are limited by default
-            Object read = new Load(
-                            LoadSettings.builder().setLabel(file.toString()).build())
-                    .loadFromString(Files.readString(file));
-            if (read instanceof Map<?, ?> options) {
+            if (new Load(settings).loadFromString(text) instanceof Map<?, ?> options) {
                 return options;
             }
-        } catch (YamlEngineException | java.nio.charset.CharacterCodingException e) {
+        } catch (YamlEngineException | CharacterCodingException e) {
             throw new InvalidInputException(file + ": is not YAML: " + firstLine(e.getMessage()), e);
         }
         throw new InvalidInputException(file + ": write one option a line, such as \"dims: [32, 64]\"");
+    }
+
+    /** Looked at before it is loaded, since that goes into what is nested, however deep. */
+    private static void requireFlat(Path file, Iterable<Event> events) {
+        int depth = 0;
+        for (Event event : events) {
+            depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
+            if (depth > DEEPEST) {
+                throw new InvalidInputException(file + ": is nested too deeply for a list of options");
+            }
+        }
     }
 
     private static void add(String given, Object value, Path file, CommandSpec spec, List<String> arguments) {

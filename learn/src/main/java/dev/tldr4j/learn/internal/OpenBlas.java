@@ -36,12 +36,22 @@ public final class OpenBlas {
             PrivateSoname.load();
             Loader.load(openblas_full.class);
         } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
-            throw new IllegalStateException(
-                    "OpenBLAS could not be loaded (" + e.getMessage() + "); add the artifact org.bytedeco:openblas with"
-                            + " the classifier of this machine, " + Loader.getPlatform() + ", to the class path",
-                    e);
+            // an error of this kind leaves the initialiser as it is, with its line
+            throw (Error) new UnsatisfiedLinkError(reason(e)).initCause(e);
         }
         openblas_full.openblas_set_num_threads(1);
+    }
+
+    private static String reason(LinkageError e) {
+        return isForThisMachine()
+                ? "OpenBLAS could not be loaded: " + e.getMessage()
+                : "OpenBLAS could not be loaded (" + e.getMessage()
+                        + "); add the artifact org.bytedeco:openblas with the" + " classifier of this machine, "
+                        + Loader.getPlatform() + ", to the class path";
+    }
+
+    private static boolean isForThisMachine() {
+        return openblas_full.class.getResource("/org/bytedeco/openblas/" + Loader.getPlatform()) != null;
     }
 
     private static void setIfAbsent(String property, String value) {

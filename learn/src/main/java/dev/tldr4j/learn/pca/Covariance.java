@@ -180,6 +180,7 @@ record Covariance(double[] mean, double[] values) {
             int dims = rows.length;
             int count = vectors.rows();
             double[] mean = new double[dims];
+            double largest = 0;
             for (int i = 0; i < dims; i++) {
                 for (int j = 0; j <= i; j++) {
                     double value = squares[i * dims + j] / count - rows[i] / count * (rows[j] / count);
@@ -190,9 +191,27 @@ record Covariance(double[] mean, double[] values) {
                     throw tooLarge(vectors);
                 }
                 mean[i] = origin[i] + rows[i] / count;
+                largest = Math.max(largest, squares[i * dims + i]);
+            }
+            if (largest < Float.MIN_NORMAL && rowsDiffer(vectors)) {
+                throw new InvalidInputException(vectors.name()
+                        + ": has numbers that differ so little that their squares are lost in floats; scale them up");
             }
             return new Covariance(mean, squares);
         }
+    }
+
+    private static boolean rowsDiffer(Vectors vectors) {
+        FloatBuffer first = FloatBuffer.allocate(vectors.dims());
+        FloatBuffer other = FloatBuffer.allocate(vectors.dims());
+        vectors.read(0, 1, first);
+        for (int row = 1; row < vectors.rows(); row++) {
+            vectors.read(row, 1, other.clear());
+            if (!Arrays.equals(first.array(), other.array())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static InvalidInputException tooLarge(Vectors vectors) {

@@ -54,6 +54,19 @@ class PcaTest {
         assertThatThrownBy(() -> pca.encoder(2, 1, -1)).hasMessageContaining("ridge");
     }
 
+    @Test
+    void numbersWhoseSquaresAreLostAreNotCalledTheSame() {
+        for (float small : new float[] {1e-30f, 1e-40f}) {
+            Vectors vectors = Vectors.of(new float[][] {{small, 0}, {-small, small}, {0, 2 * small}});
+            assertThatThrownBy(() -> Pca.fit(vectors, 1, ProgressListener.SILENT))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("squares are lost in floats; scale them up");
+        }
+        Vectors same = Vectors.of(new float[][] {{1e-30f, 1}, {1e-30f, 1}});
+        Pca pca = Pca.fit(same, 1, ProgressListener.SILENT);
+        assertThatThrownBy(() -> pca.requireDirections("x", 1)).hasMessageContaining("all rows are the same");
+    }
+
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5, 1})
     void outputsAreUncorrelatedWithTheVarianceTheWhiteningLeaves(double whitening) {

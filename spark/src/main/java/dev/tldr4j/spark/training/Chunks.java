@@ -1,5 +1,6 @@
 package dev.tldr4j.spark.training;
 
+import java.io.IOException;
 import java.io.Serializable;
 import java.nio.FloatBuffer;
 
@@ -27,6 +28,13 @@ final class Chunks implements Serializable {
 
     int width() {
         return width;
+    }
+
+    /** All arrays, one after the other. */
+    void each(FitFile.Floats handler) throws IOException {
+        for (float[] chunk : chunks) {
+            handler.handle(chunk);
+        }
     }
 
     void set(int row, float[] from, int at) {

@@ -1,13 +1,12 @@
 package dev.tldr4j.spark.training;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.training.SharedState;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.Serializable;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +33,7 @@ final class FitFolder {
     private static final String COMPLETE = "complete";
     private static final String STATE = "state-";
     private static final int STATES_KEPT = 2;
+    private static final int MAX_NOTES = 1 << 20;
 
     private final Path folder;
     private final JavaSparkContext context;
@@ -94,17 +94,13 @@ final class FitFolder {
         }
     }
 
-    private static void write(BufferedOutputStream out, Serializable object) throws IOException {
-        ObjectOutputStream objects = new ObjectOutputStream(out);
-        objects.writeObject(object);
-        objects.flush();
+    private interface Reading<T> {
+        T from(InputStream in, long length, String name) throws IOException;
     }
 
-    private static Object read(FileSystem files, Path file) throws IOException {
-        try (ObjectInputStream in = new ObjectInputStream(new BufferedInputStream(files.open(file), 1 << 20))) {
-            return in.readObject();
-        } catch (ClassNotFoundException e) {
-            throw new IOException(file + " is of another version of tldr4j; begin anew in another folder", e);
+    private static <T> T read(FileSystem files, Path file, Reading<T> reading) throws IOException {
+        try (InputStream in = new BufferedInputStream(files.open(file), 1 << 20)) {
+            return reading.from(in, files.getFileStatus(file).getLen(), file.toString());
         }
     }
 
@@ -117,8 +113,22 @@ final class FitFolder {
     }
 
     /** What was noted with them. */
-    Map<?, ?> notes() throws IOException {
-        return (Map<?, ?>) read(files, new Path(folder, PARTS + "/" + COMPLETE));
+    Map<String, String> notes() throws IOException {
+        return read(files, new Path(folder, PARTS + "/" + COMPLETE), (in, length, name) -> {
+            byte[] text = in.readNBytes(MAX_NOTES + 1);
+            try {
+                Map<String, String> notes = new TreeMap<>();
+                if (text.length <= MAX_NOTES
+                        && Json.parse(new String(text, StandardCharsets.UTF_8)) instanceof Map<?, ?> known) {
+                    known.forEach((key, value) -> notes.put((String) key, String.valueOf(value)));
+                    return notes;
+                }
+            } catch (Json.SyntaxException e) {
+                // refused below
+            }
+            throw new InvalidInputException(
+                    name + ": is damaged, or of another version of tldr4j; begin anew in another folder");
+        });
     }
 
     private JavaRDD<TrainingPart> read(int count) {
@@ -127,7 +137,7 @@ final class FitFolder {
         List<Integer> numbers = IntStream.range(0, count).boxed().toList();
         return context.parallelize(numbers, count).map(number -> {
             Path file = new Path(parts, number.toString());
-            return (TrainingPart) read(file.getFileSystem(configuration.value()), file);
+            return read(file.getFileSystem(configuration.value()), file, FitFile::readPart);
         });
     }
 
@@ -146,14 +156,15 @@ final class FitFolder {
             Path file = new Path(name, Integer.toString(part.partition()));
             Configuration own = configuration.value();
             String attempt = Long.toString(TaskContext.get().taskAttemptId());
-            writeWhole(file.getFileSystem(own), file, attempt, out -> write(out, part));
+            writeWhole(file.getFileSystem(own), file, attempt, out -> FitFile.write(part, out));
         });
-        writeWhole(new Path(target, COMPLETE), out -> write(out, notes));
+        writeWhole(
+                new Path(target, COMPLETE), out -> out.write(Json.write(notes).getBytes(StandardCharsets.UTF_8)));
         return read(count);
     }
 
     void save(SharedState state) throws IOException {
-        writeWhole(new Path(folder, STATE + String.format("%09d", state.step())), out -> write(out, state));
+        writeWhole(new Path(folder, STATE + String.format("%09d", state.step())), out -> FitFile.write(state, out));
         FileStatus[] states = states();
         for (int i = 0; i < states.length - STATES_KEPT; i++) {
             files.delete(states[i].getPath(), false);
@@ -164,7 +175,7 @@ final class FitFolder {
         FileStatus[] states = states();
         return states.length == 0
                 ? Optional.empty()
-                : Optional.of((SharedState) read(files, states[states.length - 1].getPath()));
+                : Optional.of(read(files, states[states.length - 1].getPath(), FitFile::readState));
     }
 
     private FileStatus[] states() throws IOException {

@@ -152,7 +152,7 @@ public final class SparkExecutor implements FitExecutor, AutoCloseable {
             throws IOException {
         Optional<JavaRDD<TrainingPart>> known = folder == null ? Optional.empty() : folder.parts(config.partitions);
         if (known.isPresent()) {
-            folder.notes().forEach((name, value) -> provenance.put((String) name, (String) value));
+            provenance.putAll(folder.notes());
             return known.get().persist(StorageLevel.MEMORY_AND_DISK());
         }
         TreeMap<String, String> notes = new TreeMap<>();

@@ -3,6 +3,9 @@ package dev.tldr4j.spark.training;
 import dev.tldr4j.learn.training.Twins;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.Vectors;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.io.Serializable;
 import java.nio.FloatBuffer;
 import java.util.stream.IntStream;
@@ -27,6 +30,39 @@ final class TrainingPart implements Vectors, Serializable {
         this.twins = new Chunks(Math.multiplyExact(rows, k), width);
         this.k = k;
         this.twinsOf = new int[rows];
+    }
+
+    /** How many bytes {@link #writeTo} takes for a part of this size; -1 for one that cannot be. */
+    static long bytes(int rows, int k, int width) {
+        long twins = (long) rows * k;
+        double all = 16 + 4.0 * rows + 4.0 * width * (rows + twins);
+        return twins > Integer.MAX_VALUE || all > Long.MAX_VALUE / 2
+                ? -1
+                : 16 + 4L * rows + 4L * width * (rows + twins);
+    }
+
+    void writeTo(DataOutputStream out, FitFile.Floats floats) throws IOException {
+        for (int number : new int[] {partition, rows.rows(), k, rows.width()}) {
+            out.writeInt(number);
+        }
+        for (int count : twinsOf) {
+            out.writeInt(count);
+        }
+        rows.each(floats);
+        twins.each(floats);
+    }
+
+    /** Takes what comes after the first four numbers; false where it cannot be. */
+    boolean readFrom(DataInputStream in, FitFile.Floats floats) throws IOException {
+        for (int row = 0; row < twinsOf.length; row++) {
+            twinsOf[row] = in.readInt();
+            if (twinsOf[row] < 0 || twinsOf[row] > k) {
+                return false;
+            }
+        }
+        rows.each(floats);
+        twins.each(floats);
+        return true;
     }
 
     int partition() {

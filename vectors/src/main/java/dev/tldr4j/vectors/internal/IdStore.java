@@ -33,6 +33,7 @@ final class IdStore implements Closeable {
     private final Path ends;
     private final OutputStream textOut;
     private final DataOutputStream endOut;
+    private final long fileBytes;
     private long end;
     private int rows;
     private boolean numbers = true;
@@ -40,6 +41,7 @@ final class IdStore implements Closeable {
     IdStore(Reading reading, String column) throws IOException {
         this.reading = reading;
         this.column = column;
+        this.fileBytes = Files.size(reading.path());
         this.texts = TemporaryFile.create(reading.path(), "ids");
         this.ends = TemporaryFile.create(reading.path(), "ends");
         this.textOut = new BufferedOutputStream(Files.newOutputStream(texts), 1 << 16);
@@ -54,6 +56,7 @@ final class IdStore implements Closeable {
                     + Json.quote(column) + " has " + text.length + " bytes, more than the " + MAX_BYTES
                     + " an id may have; name another column");
         }
+        Unpacked.requireIds(reading.name(), rows, end + text.length, fileBytes);
         numbers &= number;
         textOut.write(text);
         end += text.length;

@@ -18,9 +18,6 @@ import java.util.zip.ZipException;
 
 /** IDX, MNIST's format: two zero bytes, the type, the number of dimensions, each of them, the numbers; big-endian. */
 final class Idx {
-    /** Deflate, and so gzip, cannot pack better than this: what claims more is lying. */
-    private static final long BEST_PACKING = 1032;
-
     private Idx() {}
 
     static Layout layout(Path file) throws IOException {
@@ -47,7 +44,7 @@ final class Idx {
             copy(in, out, wanted, layout);
             done = true;
             return layout.unpackedTo(temporary);
-        } catch (ZipException | EOFException e) {
+        } catch (ZipException | EOFException | StackOverflowError e) { // the JDK enters each of many empty parts
             throw new InvalidInputException(
                     file + ": is not a gzip file, or not all of one; copy or download it again", e);
         } finally {
@@ -76,11 +73,7 @@ final class Idx {
     /** So that a small file cannot fill the disk by a large claim. */
     private static void requirePlausible(Layout layout, long packed, Path temporary) throws IOException {
         long unpacked = layout.end();
-        if (unpacked / BEST_PACKING > packed) {
-            throw new InvalidInputException(
-                    layout.name() + ": its header claims " + unpacked + " bytes, which cannot be in " + packed
-                            + " packed ones; the file is truncated or damaged, copy or download it again");
-        }
+        Unpacked.requireNumbers(layout.name(), unpacked, packed);
         long free = Files.getFileStore(temporary).getUsableSpace();
         if (unpacked > free) {
             throw new InvalidInputException(

@@ -175,7 +175,7 @@ final class JsonLines implements Closeable {
             throw in.wrong("the field " + Json.quote(name) + " is neither a text nor a number, as an id must be");
         }
         scalar();
-        rows.id(token.text(), token.isWhole());
+        rows.id(text(), token.isWhole());
     }
 
     /** The name of the first field of an object; null if it has none. */
@@ -215,24 +215,21 @@ final class JsonLines implements Closeable {
     private String string() throws IOException {
         in.next();
         token.clear();
-        StringBuilder text = null;
         for (int next = in.next(); next != '"'; next = in.next()) {
             if (next < ' ') {
                 throw in.wrong("a text does not end on its line");
             }
+            requireRoom();
             if (next == '\\') {
-                text = text == null ? new StringBuilder() : text;
-                text.append(decoded()).append(escaped());
-                token.clear();
+                token.addCharacter(escaped());
             } else {
-                add(next);
+                token.add(next);
             }
         }
-        String end = decoded();
-        return text == null ? end : text.append(end).toString();
+        return text();
     }
 
-    private String decoded() {
+    private String text() {
         try {
             return token.text();
         } catch (CharacterCodingException e) {
@@ -240,43 +237,54 @@ final class JsonLines implements Closeable {
         }
     }
 
-    private char escaped() throws IOException {
+    private int escaped() throws IOException {
         int next = in.next();
         return switch (next) {
-            case '"', '\\', '/' -> (char) next;
+            case '"', '\\', '/' -> next;
             case 'b' -> '\b';
             case 'f' -> '\f';
             case 'n' -> '\n';
             case 'r' -> '\r';
             case 't' -> '\t';
             case 'u' -> {
-                int code = 0;
-                for (int i = 0; i < 4; i++) {
-                    int digit = Character.digit(in.next(), 16);
-                    if (digit < 0) {
-                        throw in.wrong("\\u is not followed by four hexadecimal digits");
-                    }
-                    code = code << 4 | digit;
+                int first = digits();
+                // characters beyond 16 bits are written as two halves
+                boolean half = first >= Character.MIN_SURROGATE && first <= Character.MAX_SURROGATE;
+                int second = half && in.next() == '\\' && in.next() == 'u' ? digits() : 0;
+                if (half && !Character.isSurrogatePair((char) first, (char) second)) {
+                    throw in.wrong("\\u is followed by half of a character");
                 }
-                yield (char) code;
+                yield half ? Character.toCodePoint((char) first, (char) second) : first;
             }
             default -> throw in.wrong("a text has a backslash before what needs none");
         };
+    }
+
+    private int digits() throws IOException {
+        int code = 0;
+        for (int i = 0; i < 4; i++) {
+            int digit = Character.digit(in.next(), 16);
+            if (digit < 0) {
+                throw in.wrong("\\u is not followed by four hexadecimal digits");
+            }
+            code = code << 4 | digit;
+        }
+        return code;
     }
 
     /** Takes what is neither a text, an array nor an object: a number, most likely. */
     private void scalar() throws IOException {
         token.clear();
         for (int next = in.peek(); next > ' ' && next != ',' && next != ']' && next != '}'; next = in.peek()) {
-            add(in.next());
+            requireRoom();
+            token.add(in.next());
         }
     }
 
-    private void add(int next) {
-        if (token.length() == MAX_TOKEN) {
+    private void requireRoom() {
+        if (token.length() >= MAX_TOKEN) {
             throw in.wrong("a number, a name or an id is longer than " + MAX_TOKEN + " bytes");
         }
-        token.add(next);
     }
 
     /** Leaves out a value; {@code open} of the arrays and objects around what comes next belong to it. */

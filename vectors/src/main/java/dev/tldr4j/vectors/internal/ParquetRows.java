@@ -15,11 +15,6 @@ import java.util.stream.Stream;
 
 /** Reads a column of lists from a Parquet file, and a column of ids. */
 final class ParquetRows implements ParquetFile.NumberListener {
-    /** A column of the same numbers over and over can be packed well, but not so well. */
-    private static final double BEST_PACKING = 10_000;
-
-    private static final double ALWAYS_ALLOWED = 1 << 26;
-
     private final DecodedRows rows;
     private long begun;
 
@@ -32,21 +27,17 @@ final class ParquetRows implements ParquetFile.NumberListener {
             Column vectors = vectors(reading, file.columns());
             Column ids = reading.withIds() ? ids(reading, file.columns()) : null;
             try (DecodedRows rows = new DecodedRows(reading, type(vectors), ids == null ? null : ids.name())) {
-                requireRoom(reading, file.values(vectors) * vectors.numberBytes(), rows);
+                double bytes = file.values(vectors) * vectors.numberBytes();
+                long size = Files.size(reading.path());
+                Unpacked.requireNumbers(reading.name(), bytes, size);
+                Unpacked.requireIds(reading.name(), ids == null ? 0 : file.rows(), 0, size);
+                rows.requireRoomFor(bytes);
                 new ParquetRows(rows).read(reading, file, vectors, ids);
                 return rows.map();
             }
         } catch (ParquetException e) {
             throw new InvalidInputException(reading.name() + ": " + e.getMessage(), e);
         }
-    }
-
-    private static void requireRoom(Reading reading, double bytes, DecodedRows rows) throws IOException {
-        if (bytes > ALWAYS_ALLOWED && bytes > BEST_PACKING * Files.size(reading.path())) {
-            throw new ParquetException("claims " + (long) bytes + " bytes of numbers, which cannot be in "
-                    + Files.size(reading.path()) + " packed ones; the file is damaged, make it again");
-        }
-        rows.requireRoomFor(bytes);
     }
 
     private void read(Reading reading, ParquetFile file, Column vectors, Column ids) throws IOException {

@@ -55,6 +55,19 @@ final class Token {
         return value == ' ' || value == '\t' || value == '\r';
     }
 
+    /** A character, as UTF-8 has it. */
+    void addCharacter(int code) {
+        if (code < 0x80) {
+            add(code);
+            return;
+        }
+        int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+        add(0xFF00 >> more + 1 | code >> 6 * more);
+        for (int i = more - 1; i >= 0; i--) {
+            add(0x80 | code >> 6 * i & 0x3F);
+        }
+    }
+
     /** @throws CharacterCodingException if this is not UTF-8 */
     String text() throws CharacterCodingException {
         return StandardCharsets.UTF_8

@@ -4,6 +4,7 @@ Row i, column j of every good file is i + j / 4 - 1; there are 5 rows of 3 unles
 "doc-ä-i" or 100 + i. The files called java-… are of parquet-java, made by MakeLegacy.java beside this file.
 """
 import os
+import struct
 import duckdb, h5py, numpy as np, pandas as pd, polars as pl, pyarrow as pa, pyarrow.parquet as pq
 
 os.chdir(os.path.dirname(os.path.abspath(__file__)))
@@ -86,3 +87,58 @@ with h5py.File("two.h5", "w") as f:
     f["two"] = rows().astype("float16")
 with h5py.File("texts.h5", "w") as f:
     f["names"] = texts()
+
+def member(f, i):
+    f[f"a/member {i}"] = np.arange(2)
+
+# every way in which a dataset and the members of its group are kept
+with h5py.File("old-many-members.h5", "w", userblock_size=512) as f:
+    for i in range(12): member(f, i)
+    f["a"].create_dataset("vectors", data=rows().astype("float32"), chunks=(2, 2), maxshape=(None, 3))
+    f["a/vectors"].resize((6, 3))
+    f["a/vectors"].resize((5, 3))
+with h5py.File("new-many-members.h5", "w", libver=("earliest", "v110"), track_order=True) as f:
+    for i in range(12): member(f, i)
+    f["a"].create_dataset("vectors", data=rows(), chunks=(1, 2))
+with h5py.File("new-grows.h5", "w", libver=("earliest", "v110")) as f:
+    f.create_dataset("vectors", data=rows(300).astype("float32"), chunks=(2, 3), maxshape=(None, 3), compression="gzip",
+                     shuffle=True, fletcher32=True)
+with h5py.File("new-grows-both-ways.h5", "w", libver=("earliest", "v110")) as f:
+    f.create_dataset("vectors", data=rows().astype(">f4"), chunks=(2, 2), maxshape=(None, None))
+    f.create_dataset("packed", data=rows().astype("float32"), chunks=(2, 2), maxshape=(None, None), compression="lzf")
+with h5py.File("new-one-chunk.h5", "w", libver=("earliest", "v110")) as f:
+    f.create_dataset("vectors", data=rows().astype("float16"), chunks=(5, 3))
+with h5py.File("narrow.h5", "w") as f:
+    f["i2"] = np.array([[-2, 3], [4, -5]], ">i2")
+    f["u2"] = np.array([[2, 60000]], "uint16")
+    f["u4"] = np.array([[2, 4000000000]], "uint32")
+    f["u8"] = np.array([[2, 3]], "uint64")
+with h5py.File("unwritten.h5", "w") as f:
+    f.create_dataset("nothing", (5, 3), "float32")
+    f.create_dataset("half", (5, 3), "float32", chunks=(2, 3))[:2] = 1
+with h5py.File("loop.h5", "w") as f:
+    for i in range(8): f[f"link{i}"] = f["/"]
+    f["there"] = h5py.SoftLink("/nowhere")
+    f["elsewhere"] = h5py.ExternalLink("other.h5", "/x")
+    f["vectors"] = rows().astype("float32")
+
+low = lambda file, name, create, kind=h5py.h5t.IEEE_F32LE: h5py.h5d.create(
+    file.id, name, kind, h5py.h5s.create_simple((5, 3)), create)
+with h5py.File("compact-named-type.h5", "w") as f:
+    create = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    create.set_layout(h5py.h5d.COMPACT)
+    f["type"] = np.dtype("<f4")
+    low(f, b"vectors", create, f["type"].id).write(h5py.h5s.ALL, h5py.h5s.ALL, rows().astype("float32"))
+with h5py.File("new-in-order.h5", "w", libver=("earliest", "v110")) as f:
+    create = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    create.set_chunk((2, 2))
+    create.set_alloc_time(h5py.h5d.ALLOC_TIME_EARLY)
+    low(f, b"vectors", create).write(h5py.h5s.ALL, h5py.h5s.ALL, rows().astype("float32"))
+with h5py.File("lz4.h5", "w") as f:
+    create = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    create.set_chunk((5, 3))
+    create.set_filter(32004, h5py.h5z.FLAG_OPTIONAL, (0,))
+    raw = rows().astype("<f4").tobytes()
+    packed = bytes([0xF0, 28 - 15]) + raw[32:]  # LZ4 of literals alone
+    low(f, b"vectors", create).write_direct_chunk((0, 0), struct.pack(">QI", len(raw), 32)
+        + struct.pack(">I", 32) + raw[:32] + struct.pack(">I", len(packed)) + packed)

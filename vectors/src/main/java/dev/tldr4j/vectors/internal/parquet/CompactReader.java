@@ -106,7 +106,7 @@ final class CompactReader {
             case BINARY -> advance(length());
             case LIST, SET -> {
                 enter();
-                list(type, element -> skip(element == TRUE || element == FALSE ? BYTE : element));
+                list(type, this::skipElement);
                 depth--;
             }
             case MAP -> skipMap();
@@ -114,6 +114,11 @@ final class CompactReader {
             case UUID -> advance(16);
             default -> throw ParquetException.damaged("an unknown type of field");
         }
+    }
+
+    /** In lists and maps a truth value takes a byte; so no count of elements is larger than the bytes they take. */
+    private void skipElement(int type) {
+        skip(type == TRUE || type == FALSE ? BYTE : type);
     }
 
     private void skipMap() {
@@ -125,8 +130,8 @@ final class CompactReader {
         if (size > 0) {
             int types = read() & 0xFF;
             for (long i = 0; i < size; i++) {
-                skip(types >> 4);
-                skip(types & 0x0F);
+                skipElement(types >> 4);
+                skipElement(types & 0x0F);
             }
         }
         depth--;

@@ -2,6 +2,9 @@ package dev.tldr4j.vectors.internal.parquet;
 
 /** Whole numbers, written as differences to the one before, packed bit by bit in blocks. */
 final class DeltaReader {
+    /** Writers make 4. */
+    private static final int MAX_MINIBLOCKS = 256;
+
     private final byte[] bytes;
     private final int end;
     private int at;
@@ -31,6 +34,7 @@ final class DeltaReader {
         if (block <= 0
                 || count <= 0
                 || block > 1 << 20
+                || count > MAX_MINIBLOCKS
                 || count > block
                 || block % count != 0
                 || values < 0

@@ -46,7 +46,7 @@ final class IdReader {
             readTexts(page, levels.end(), dictionary);
             return;
         }
-        Values values = Values.of(page, levels.end(), column, dictionary);
+        Values values = Values.of(page, levels.end(), column, dictionary, new int[1]);
         byte[] bytes = new byte[Long.BYTES];
         ByteBuffer number = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < page.values(); i++) {

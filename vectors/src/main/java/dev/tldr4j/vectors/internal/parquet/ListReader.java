@@ -11,19 +11,21 @@ final class ListReader {
     private final ParquetFile.NumberListener to;
     private final int[] repetitions = new int[BLOCK];
     private final int[] definitions = new int[BLOCK];
+    private final int[] places = new int[BLOCK];
     private final byte[] numbers;
     private boolean begun;
 
-    private ListReader(Column column, ParquetFile.NumberListener to) {
+    ListReader(Column column, ParquetFile.NumberListener to) {
         this.column = column;
         this.to = to;
         this.numbers = new byte[BLOCK * column.numberBytes()];
     }
 
-    static void read(Pages pages, Column column, ParquetFile.NumberListener to) throws IOException {
-        ListReader reader = new ListReader(column, to);
+    /** Reads all pages of a group of rows. */
+    void read(Pages pages) throws IOException {
+        begun = false;
         for (Page page = pages.next(); page != null; page = pages.next()) {
-            reader.read(page, pages.dictionary());
+            read(page, pages.dictionary());
         }
     }
 
@@ -36,7 +38,7 @@ final class ListReader {
             levels.definitions(definitions, count);
             requireAll(count);
             if (values == null) {
-                values = Values.of(page, levels.end(), column, dictionary);
+                values = Values.of(page, levels.end(), column, dictionary, places);
             }
             values.read(numbers, count);
             hand(count);

@@ -8,21 +8,20 @@ final class Pages {
     private static final int DATA = 0;
     private static final int DICTIONARY = 2;
     private static final int DATA_V2 = 3;
-    /** What is written is a megabyte, seldom some tens of them. */
-    private static final int MAX_PAGE = 1 << 28;
-
     private static final int USUAL_HEADER = 1 << 10;
     /** With statistics of long texts in it. */
     private static final int MAX_HEADER = 1 << 22;
 
     private final ParquetFile file;
-    private final ParquetFile.Chunk chunk;
     private final Column column;
-    private final ParquetFile.PlaceListener listener;
-    private final long end;
+    private final Allowance allowance;
+    private ParquetFile.Chunk chunk;
+    private ParquetFile.PlaceListener listener;
+    private long end;
     private long place;
     private long values;
     private Dictionary dictionary;
+    private ByteBuffer headerBytes = ByteBuffer.allocate(USUAL_HEADER);
     private byte[] packed = new byte[0];
     private byte[] unpacked = new byte[0];
 
@@ -37,13 +36,21 @@ final class Pages {
         private boolean isPacked = true;
     }
 
-    Pages(ParquetFile file, ParquetFile.Chunk chunk, Column column, ParquetFile.PlaceListener listener) {
+    Pages(ParquetFile file, Column column, Allowance allowance) {
         this.file = file;
-        this.chunk = chunk;
         this.column = column;
-        this.listener = listener;
-        this.place = chunk.from();
-        this.end = chunk.from() + chunk.bytes();
+        this.allowance = allowance;
+    }
+
+    /** Goes on with another group of rows. */
+    void begin(ParquetFile.Chunk next, ParquetFile.PlaceListener newListener) {
+        chunk = next;
+        listener = newListener;
+        place = next.from();
+        end = next.from() + next.bytes();
+        values = 0;
+        dictionary = null;
+        allowance.read(next.bytes());
     }
 
     /** The next page of values; null after the last. Its bytes are good until the next is asked for. */
@@ -98,6 +105,7 @@ final class Pages {
 
     /** Puts a page's bytes into {@link #unpacked}; the first of them, the levels of a newer page, are never packed. */
     private int unpack(Header header, long begin, int levels) throws IOException {
+        allowance.unpack(header.unpacked, header.type == DICTIONARY);
         packed = atLeast(packed, header.packed);
         unpacked = atLeast(unpacked, header.unpacked);
         file.read(begin, ByteBuffer.wrap(packed, 0, header.packed));
@@ -115,7 +123,12 @@ final class Pages {
     private Header header() throws IOException {
         for (int length = USUAL_HEADER; ; length *= 8) {
             int there = (int) Math.min(length, end - place);
-            ByteBuffer bytes = file.read(place, there);
+            if (headerBytes.capacity() < there) {
+                headerBytes = ByteBuffer.allocate(there);
+            }
+            ByteBuffer bytes = headerBytes.clear().limit(there);
+            file.read(place, bytes);
+            bytes.flip();
             try {
                 Header header = header(new CompactReader(bytes));
                 place += bytes.position();
@@ -134,11 +147,11 @@ final class Pages {
             throw ParquetException.damaged("a page claims " + header.packed + " bytes");
         }
         if (header.unpacked < 0
-                || header.unpacked > MAX_PAGE
-                || header.packed > MAX_PAGE
+                || header.unpacked > Allowance.MAX_PAGE
+                || header.packed > Allowance.MAX_PAGE
                 || !Codec.isPossible(header.isPacked ? chunk.codec() : 0, header.packed, header.unpacked)) {
             throw ParquetException.damaged("a page of " + header.packed + " bytes claims to unpack to "
-                    + header.unpacked + "; at most " + MAX_PAGE + " are read");
+                    + header.unpacked + "; at most " + Allowance.MAX_PAGE + " are read");
         }
     }
 

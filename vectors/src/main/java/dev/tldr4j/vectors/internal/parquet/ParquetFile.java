@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A Parquet file: its columns, and what is in them, one group of rows after the other. */
 public final class ParquetFile implements Closeable {
@@ -20,6 +22,9 @@ public final class ParquetFile implements Closeable {
     private static final int MAX_FOOTER = 1 << 28;
 
     private final FileChannel channel;
+    private final Allowance allowance;
+    private final Map<Integer, Pages> pages = new HashMap<>();
+    private ListReader lists;
     private final List<Column> columns;
     private final List<RowGroup> rowGroups = new ArrayList<>();
 
@@ -42,6 +47,7 @@ public final class ParquetFile implements Closeable {
 
     private ParquetFile(FileChannel channel) throws IOException {
         this.channel = channel;
+        this.allowance = new Allowance(channel.size());
         Schema schema = new Schema();
         CompactReader in = new CompactReader(footer());
         in.struct((id, type) -> {
@@ -96,6 +102,9 @@ public final class ParquetFile implements Closeable {
                 default -> in.skip(type);
             }
         });
+        if (chunks.isEmpty()) {
+            throw ParquetException.damaged("a group of rows has no columns");
+        }
         return new RowGroup(rows[0], chunks);
     }
 
@@ -103,6 +112,7 @@ public final class ParquetFile implements Closeable {
         in.requireStruct(elementType);
         boolean[] elsewhere = {false};
         long[] numbers = new long[12];
+        int[] seen = {0};
         in.struct((id, type) -> {
             switch (id) {
                 case 1, 8 -> { // in another file, or encrypted
@@ -113,7 +123,10 @@ public final class ParquetFile implements Closeable {
                     in.requireStruct(type);
                     in.struct((field, fieldType) -> {
                         switch (field) {
-                            case 4, 5, 7, 9, 11 -> numbers[field] = in.whole(fieldType);
+                            case 4, 5, 7, 9, 11 -> {
+                                numbers[field] = in.whole(fieldType);
+                                seen[0]++;
+                            }
                             default -> in.skip(fieldType);
                         }
                     });
@@ -121,6 +134,9 @@ public final class ParquetFile implements Closeable {
                 default -> in.skip(type);
             }
         });
+        if (seen[0] < 4 && !elsewhere[0]) {
+            throw ParquetException.damaged("it does not say where a column lies");
+        }
         long data = numbers[9];
         long dictionary = numbers[11];
         long from = dictionary > 0 && dictionary < data ? dictionary : data;
@@ -137,6 +153,11 @@ public final class ParquetFile implements Closeable {
 
     public long rows(int rowGroup) {
         return rowGroups.get(rowGroup).rows;
+    }
+
+    /** The rows that all groups claim to have together. */
+    public double rows() {
+        return rowGroups.stream().mapToDouble(RowGroup::rows).sum();
     }
 
     /** The values a column claims to have in all row groups together. */
@@ -167,7 +188,10 @@ public final class ParquetFile implements Closeable {
 
     /** Reads the lists of one row group; a list or a number that is not there is refused. */
     public void readNumbers(int rowGroup, Column column, NumberListener to, PlaceListener place) throws IOException {
-        ListReader.read(pages(rowGroup, column, place), column, to);
+        if (lists == null) {
+            lists = new ListReader(column, to);
+        }
+        lists.read(pages(rowGroup, column, place));
     }
 
     /** Reads the ids of one row group; one that is not there is refused. */
@@ -188,7 +212,9 @@ public final class ParquetFile implements Closeable {
         if (chunk.values < 0) {
             throw ParquetException.damaged("a column claims " + chunk.values + " values");
         }
-        return new Pages(this, chunk, column, place);
+        Pages ofColumn = pages.computeIfAbsent(column.index(), index -> new Pages(this, column, allowance));
+        ofColumn.begin(chunk, place);
+        return ofColumn;
     }
 
     private static boolean isOutside(Chunk chunk, long size) {

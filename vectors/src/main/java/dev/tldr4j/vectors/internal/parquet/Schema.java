@@ -12,6 +12,11 @@ final class Schema {
     /** No table has so many levels. */
     private static final int MAX_DEPTH = 32;
 
+    /** Tables of some ten thousand columns are the widest there are. */
+    private static final int MAX_NODES = 100_000;
+    /** Of all columns' names together, with the names above them. */
+    private static final int MAX_NAMES = 1 << 24;
+
     private static final class Node {
         private int type = -1;
         private int length;
@@ -39,6 +44,7 @@ final class Schema {
     private final List<Node> nodes = new ArrayList<>();
     private final List<Column> columns = new ArrayList<>();
     private int next;
+    private long names;
 
     /** Reads a node's description. */
     void add(CompactReader in, int elementType) {
@@ -63,6 +69,9 @@ final class Schema {
             }
         });
         nodes.add(node);
+        if (nodes.size() > MAX_NODES) {
+            throw new ParquetException("has more than " + MAX_NODES + " columns, which are not read");
+        }
     }
 
     List<Column> columns() {
@@ -97,6 +106,12 @@ final class Schema {
         Column.Type[] types = Column.Type.values();
         if (node.type >= types.length) {
             throw ParquetException.damaged("a column is of an unknown type");
+        }
+        for (String name : place.path) {
+            names += name.length();
+        }
+        if (names > MAX_NAMES) {
+            throw ParquetException.damaged("the names of its columns have more than " + MAX_NAMES + " letters");
         }
         int parts = place.nameParts < 0 ? place.path.size() : place.nameParts;
         return new Column(

@@ -13,12 +13,17 @@ abstract class Values {
     /** Puts the next numbers into the array. */
     abstract void read(byte[] into, int count);
 
-    /** The numbers of this page, from the byte where they begin. */
-    static Values of(Page page, int begin, Column column, Dictionary dictionary) {
+    /**
+     * The numbers of this page, from the byte where they begin.
+     *
+     * @param scratch for as many places in a dictionary as numbers are read at once
+     */
+    static Values of(Page page, int begin, Column column, Dictionary dictionary, int[] scratch) {
         int width = column.numberBytes();
         return switch (page.encoding()) {
             case PLAIN -> new Plain(page, begin, width);
-            case PLAIN_DICTIONARY, RLE_DICTIONARY -> new Referred(places(page, begin), required(dictionary), width);
+            case PLAIN_DICTIONARY, RLE_DICTIONARY ->
+                new Referred(places(page, begin), required(dictionary), width, scratch);
             case BYTE_STREAM_SPLIT -> new Split(page, begin, width);
             case DELTA_BINARY_PACKED -> {
                 if (column.type() != Column.Type.INT32 && column.type() != Column.Type.INT64) {
@@ -74,12 +79,13 @@ abstract class Values {
         private final HybridReader places;
         private final Dictionary dictionary;
         private final int width;
-        private final int[] next = new int[ListReader.BLOCK];
+        private final int[] next;
 
-        Referred(HybridReader places, Dictionary dictionary, int width) {
+        Referred(HybridReader places, Dictionary dictionary, int width, int[] scratch) {
             this.places = places;
             this.dictionary = dictionary;
             this.width = width;
+            this.next = scratch;
         }
 
         @Override
