@@ -2,6 +2,7 @@ package dev.tldr4j.cli.compare;
 
 import dev.tldr4j.cli.common.CommonOptions;
 import dev.tldr4j.cli.common.KeepsState;
+import dev.tldr4j.cli.common.MethodList;
 import dev.tldr4j.cli.common.ThreadsOption;
 import dev.tldr4j.cli.common.YamlArguments;
 import dev.tldr4j.cli.evaluate.TaskOptions;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
             ""
         },
         sortOptions = false,
+        customSynopsis = "tldr4j compare --input FILE --output FOLDER [OPTIONS]",
         footer = {
             "",
             "Writes results.json, table.md, report.html, every encoder under encoders/, and under reduced/ the training"
@@ -46,10 +48,11 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tldr4j compare --input docs.npy --output comparison",
-            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv --output comparison \\",
-            "      --methods pca pca:whitening=0.5 neighborhood --dims 32 64 --storage float int8 pq16 --seeds 3",
-            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv --output comparison \\",
-            "      --bytes 32 64 128",
+            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
+            "      --output comparison \\",
+            "      --methods pca neighborhood --dims 32 64 --storage float int8 pq16",
+            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
+            "      --output comparison --bytes 32 64 128",
             "  tldr4j compare --config comparison.yaml"
         })
 public final class CompareCommand implements Callable<Integer>, KeepsState {
@@ -70,9 +73,8 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
             names = "--methods",
             arity = "1..*",
             paramLabel = "NAME",
-            description = "The methods, each with its settings behind a colon: pca, pca:whitening=0.5,"
-                    + " neighborhood, tldr:loss=mse,steps=500 and so on. pca, pca:whitening=0.5 and neighborhood unless"
-                    + " given.")
+            description = "The methods, each with its settings behind a colon, as in"
+                    + " tldr:loss=mse,steps=500. pca, pca:whitening=0.5 and neighborhood unless given.")
     private List<String> methods = List.of("pca", "pca:whitening=0.5", FitCommand.NEIGHBORHOOD);
 
     @Option(
@@ -165,7 +167,7 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
             boolean normalized = normalize == null ? open.metric() == Metric.COSINE : normalize;
             Map<String, Object> results = new Comparison(
                             open.task(), grid, neighborsMetric, normalized, threads.count(), progress)
-                    .maps(maps)
+                    .maps(MethodList.split(maps))
                     .run(output);
             progress.end();
             ComparisonOutput written = ComparisonOutput.write(results, output);
@@ -176,13 +178,17 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
 
     private Grid grid(int full) {
         if (bytes.isEmpty()) {
-            return new Grid(methods, dims(full), storage == null ? List.of(Storages.FLOAT) : storage, seeds());
+            return new Grid(
+                    MethodList.split(methods),
+                    dims(full),
+                    storage == null ? List.of(Storages.FLOAT) : storage,
+                    seeds());
         }
         if (dims != null || storage != null) {
             throw new InvalidInputException(
                     "--bytes decide on dimensions and storage: leave out " + (dims != null ? "--dims" : "--storage"));
         }
-        return Grid.ofBytes(methods, bytes, full, seeds());
+        return Grid.ofBytes(MethodList.split(methods), bytes, full, seeds());
     }
 
     private List<Integer> dims(int full) {

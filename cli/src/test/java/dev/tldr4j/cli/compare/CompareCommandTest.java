@@ -219,4 +219,13 @@ class CompareCommandTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains(with);
     }
+
+    @Test
+    void listsAreAlikeByCommasAndBySpaces() {
+        Object[] bySpaces = {"--methods", "pca", "random", "--dims", 2, 4, "--storage", "float", "int8", "--json"};
+        Object[] byCommas = {"--methods", "pca,random", "--dims", "2,4", "--storage", "float,int8", "--json"};
+
+        assertThat(byLabels(byCommas).json().get("cells"))
+                .isEqualTo(byLabels(bySpaces).json().get("cells"));
+    }
 }
