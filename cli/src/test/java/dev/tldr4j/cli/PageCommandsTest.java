@@ -45,8 +45,11 @@ class PageCommandsTest {
     @Test
     void theHelpHasExamplesThatAreUnderstood() {
         int examples = 0;
-        for (String command : List.of("", "fit", "encode", "export", "inspect", "compare", "neighbors", "convert", "demo")) {
-            examples += assertUnderstood(Run.tldr4j((Object[]) (command + " --help").trim().split(" ")).out());
+        for (String command :
+                List.of("", "fit", "encode", "export", "inspect", "compare", "neighbors", "convert", "demo")) {
+            examples += assertUnderstood(
+                    Run.tldr4j((Object[]) (command + " --help").trim().split(" "))
+                            .out());
         }
         for (String task : List.of("knn", "retrieval", "overlap")) {
             examples += assertUnderstood(Run.tldr4j("evaluate", task, "--help").out());
@@ -59,7 +62,9 @@ class PageCommandsTest {
         Matcher found = COMMAND.matcher(text.replaceAll("\\\\\n *", ""));
         int count = 0;
         while (found.find()) {
-            String command = found.group(1).replaceAll("( {2,}|\\t)(\\(| ?#).*| # .*|\\(.*\\)$", "").strip();
+            String command = found.group(1)
+                    .replaceAll("( {2,}|\\t)(\\(| ?#).*| # .*|\\(.*\\)$", "")
+                    .strip();
             if (command.contains("[OPTIONS]") || command.contains("FILE") || command.contains("…")) {
                 continue; // a form, not a command
             }

@@ -204,10 +204,11 @@ class HtmlReportBrowserTest {
         open(sample);
         assertThat(shown("gain")).contains("tldr", "ica").doesNotContain("pca", "pca:whitening=0.5", "full");
         assertThat(((Number) browser.run(
-                        "const at = (method) => data.rows.find(row => row.method === method && row.dims === 8 && row.storage === 'float')"
-                                + ".mean[data.main];"
-                                + "return charts.get('gain').data.datasets.find(set => set.label === 'tldr').data[0].y"
-                                + " - (at('tldr') / Math.max(at('pca'), at('pca:whitening=0.5')) - 1)")).doubleValue())
+                                "const at = (method) => data.rows.find(row => row.method === method && row.dims === 8 && row.storage === 'float')"
+                                        + ".mean[data.main];"
+                                        + "return charts.get('gain').data.datasets.find(set => set.label === 'tldr').data[0].y"
+                                        + " - (at('tldr') / Math.max(at('pca'), at('pca:whitening=0.5')) - 1)"))
+                        .doubleValue())
                 .isZero();
     }
 
