@@ -266,7 +266,7 @@ class CompareCommandTest {
 
         Map<?, ?> results = (Map<?, ?>) Json.parse(Files.readString(output.resolve("results.json")));
         assertThat((List<?>) results.get("maps"))
-                .extracting(map -> ((Map<?, ?>) map).get("name"))
+                .extracting(map -> ((Map<?, ?>) map).get("name").toString())
                 .containsExactly(LEARNED, "pca");
     }
 }
