@@ -213,7 +213,7 @@ public final class Recommendation {
     }
 
     /**
-     * The number of dimensions to try next: twice the most that was tried where nothing keeps 99 %, half of the fewest where these
+     * The number of dimensions to try next: twice the most that was tried where none keeps 99 %, half of the fewest where these
      * do. Empty where the answer lies between those tried, and where larger vectors would hardly be smaller than full ones.
      *
      * @param results results.json, parsed
@@ -223,21 +223,26 @@ public final class Recommendation {
     }
 
     private OptionalInt nextDims() {
-        List<Average> front = choices();
-        // what failed was tried, too
-        var tried = IntStream.concat(
-                        averages.stream().filter(each -> !each.isFull()).mapToInt(Average::dims),
-                        results.failed().stream().mapToInt(Results.Failure::dims))
-                .summaryStatistics();
-        if (front.isEmpty() || tried.getCount() == 0) {
+        List<Average> reduced =
+                averages.stream().filter(average -> !average.isFull()).toList();
+        if (!(full > 0) || reduced.isEmpty()) {
             return OptionalInt.empty();
         }
-        if (!keeps(front.get(front.size() - 1), ENOUGH)) {
+        // what failed was tried, too
+        var tried = IntStream.concat(
+                        reduced.stream().mapToInt(Average::dims),
+                        results.failed().stream().mapToInt(Results.Failure::dims))
+                .summaryStatistics();
+        OptionalInt enough = reduced.stream()
+                .filter(average -> keeps(average, ENOUGH))
+                .mapToInt(Average::dims)
+                .min();
+        if (enough.isEmpty()) {
             int more = 2 * tried.getMax();
             boolean smaller = 3L * more * Float.BYTES <= 2 * results.fullBytes();
             return smaller && more <= MOST_DIMS ? OptionalInt.of(more) : OptionalInt.empty();
         }
-        return keeps(front.get(0), ENOUGH) && tried.getMin() > 1
+        return enough.getAsInt() == tried.getMin() && tried.getMin() > 1
                 ? OptionalInt.of(tried.getMin() / 2)
                 : OptionalInt.empty();
     }

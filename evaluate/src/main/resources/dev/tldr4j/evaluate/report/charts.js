@@ -110,19 +110,18 @@ function powersOfTwo(least, most) {
 const ZOOM = .9;
 
 /** Whether a chart of these figures leaves out what is below: never so that nothing would be left. */
-function isZoomed(values, wanted = state.zoomed) {
+function isZoomed(values) {
   const full = fullQuality(state.measure);
-  return wanted && full > 0 && values.some(value => value >= ZOOM * full);
+  return state.zoomed && full > 0 && values.some(value => value >= ZOOM * full);
 }
 
 /** Room below for the lowest point, above for the full quality or what exceeds it. */
-function qualityAxis(values, deviations) {
+function qualityAxis(values, deviations, zoomed = isZoomed(values)) {
   const full = fullQuality(state.measure);
   const all = values.concat(full).filter(isNumber);
   if (!all.length) return axis(state.measure, {type: 'linear'});
   const spread = Math.max(0, ...deviations.filter(isNumber));
   const most = Math.max(...all) + spread;
-  const zoomed = isZoomed(values);
   const least = zoomed ? ZOOM * full : Math.min(...all) - spread;
   const room = .06 * (most - least || 1);
   return axis(state.measure, {type: 'linear', min: Math.max(0, zoomed ? least : least - room), max: most + room,
@@ -303,7 +302,7 @@ function drawReranked() {
     type: 'line', data: {datasets}, plugins: [references],
     options: {
       interaction: NEAREST_COLUMN,
-      scales: {x: logAxis('dimensions', dims, dims), y: qualityAxis(points.map(point => point.y), points.map(point => point.deviation))},
+      scales: {x: logAxis('dimensions', dims, dims), y: qualityAxis(points.map(point => point.y), [], false)},
       layout: {padding: {right: 52}},
       plugins: {...referenceOptions(null), tooltip: tooltip(point => point.row.dims + ' dimensions', point => describe(point) + ', ' + short(point.row.storage))},
     },

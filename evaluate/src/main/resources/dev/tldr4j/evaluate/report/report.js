@@ -61,9 +61,10 @@ function buildSettings() {
 function buildControls() {
   fillSelect(byId('measure'), data.measures, data.main, value => { state.measure = value; drawQualities(); });
   fillSelect(byId('storage'), reducedStorages, state.storage, value => { state.storage = value; drawQualities(); });
-  // What matters happens near the full quality; one bad method would press it flat.
+  // What matters happens near the full quality, and one bad method would press it flat; but most must stay in sight.
   const zoom = byId('zoom');
-  zoom.checked = state.zoomed = data.rows.some(row => row.storage === state.storage && isZoomed([row.mean[data.main]], true));
+  const drawn = data.rows.filter(row => row.storage === state.storage && row.method !== FULL);
+  zoom.checked = state.zoomed = 2 * drawn.filter(row => share(row, data.main) >= ZOOM).length > drawn.length;
   zoom.addEventListener('change', () => { state.zoomed = zoom.checked; drawQualities(); });
   const flip = (set, name, shown) => { shown ? set.delete(name) : set.add(name); drawCharts(); };
   const all = rows.some(row => row.method === FULL) ? [...methods, FULL] : methods;

@@ -147,7 +147,7 @@ class HtmlReportBrowserTest {
                 "far-floats.html",
                 with(SampleResults.of(10), cell -> cell.get("storage").equals("float") ? scaled(cell, 0.8) : cell)));
         assertPointsInSight("by-dims", "by-bytes", "gain", "fit-time");
-        assertThat(find("#zoom").isSelected()).isFalse();
+        assertThat(find("#zoom").isSelected()).as("most would be out of sight").isFalse();
         find("#zoom").click();
         assertPointsInSight("by-dims", "by-bytes");
     }

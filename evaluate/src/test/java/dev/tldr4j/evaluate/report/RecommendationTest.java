@@ -144,6 +144,8 @@ class RecommendationTest {
         cell("tldr", 16, "float", 0, 0.85, 64);
         cell("tldr", 32, "float", 0, 0.88, 128);
         assertThat(nextDims()).as("nothing keeps 99 %").hasValue(64);
+        cell("full", 100, "int8", 0, 0.9, 116);
+        assertThat(nextDims()).as("nor does anything reduced").hasValue(64);
         cell("tldr", 64, "float", 0, 0.899, 256);
         assertThat(nextDims()).as("32 keep less, 64 more").isEmpty();
         cells.clear();
