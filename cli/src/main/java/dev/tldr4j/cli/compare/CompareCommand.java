@@ -89,7 +89,7 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
             paramLabel = "D",
             description =
                     "The numbers of dimensions. Unless given, 8, 16, 32, 64 and 128, up to half of the full number;"
-                            + " then more or fewer, until 99 % of the full quality lies between them.")
+                            + " then more or fewer, until 99 %% of the full quality lies between them.")
     private List<Integer> dims;
 
     @Option(
