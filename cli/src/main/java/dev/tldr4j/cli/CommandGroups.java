@@ -1,6 +1,7 @@
 package dev.tldr4j.cli;
 
 import dev.tldr4j.cli.common.Table;
+import dev.tldr4j.cli.common.Wrapped;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -35,7 +36,7 @@ final class CommandGroups {
                         .commandSpec()
                         .usageMessage()
                         .description();
-                table.row(String.format("  %-12s", name), description[0]);
+                table.row(String.format("  %-12s", name), Wrapped.text(description[0], Main.HELP_WIDTH - 16, 16));
             }
             text.append(table);
         }

@@ -13,6 +13,9 @@ import picocli.CommandLine.IFactory;
 
 /** Where the command {@code tldr4j} begins. */
 public final class Main {
+    /** What terminals have if nobody made them wider. */
+    static final int HELP_WIDTH = 80;
+
     private Main() {}
 
     /** Runs the command and ends the process with its exit code. */
@@ -49,9 +52,10 @@ public final class Main {
                 // a value may come from a file of options: it names no further file of arguments
                 .setExpandAtFiles(false)
                 .setUsageHelpAutoWidth(false)
-                .setUsageHelpWidth(100)
+                .setUsageHelpWidth(HELP_WIDTH)
                 .setParameterExceptionHandler((e, args) -> failures.report(e, e.getCommandLine()))
                 .setExecutionExceptionHandler((e, command, result) -> failures.report(e, command));
+        HelpPage.install(commandLine);
         return CommandGroups.install(commandLine);
     }
 

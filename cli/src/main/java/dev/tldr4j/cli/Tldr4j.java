@@ -28,14 +28,15 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Vector files are recognised by name: .npy, .parquet, .hdf5, .jsonl, .csv, .fvecs .bvecs .ivecs,",
-            "IDX (MNIST's, also .gz). file.parquet#NAME chooses a column, file.hdf5#NAME a dataset.",
-            "Results go to stdout, progress to stderr. Exit code 0: done; 1: failed; 2: the command or its input is"
-                    + " wrong; 130: stopped by Ctrl-C, no output written.",
+            "Vector files are recognised by name: .npy, .parquet, .hdf5, .jsonl, .csv,",
+            ".fvecs, .bvecs, .ivecs, IDX (MNIST's, also .gz). file.parquet#NAME chooses a",
+            "column, file.hdf5#NAME a dataset. Results go to stdout, progress to stderr.",
+            "Exit code 0: done; 1: failed; 2: the command or its input is wrong; 130: stopped",
+            "by Ctrl-C.",
             "",
             "Example, from a file of embeddings to a file of shorter ones:",
             "  tldr4j fit    --input docs.npy --dims 64 --output encoder.safetensors",
-            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy",
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --output short.npy",
             "",
             "tldr4j COMMAND --help tells more about each."
         },

@@ -32,6 +32,14 @@ class HelpTest {
         });
     }
 
+    private static CommandLine commandLine(List<String> command) {
+        CommandLine line = Main.commandLine(new Console(System.out, System.err, false, () -> false));
+        for (String name : command) {
+            line = line.getSubcommands().get(name);
+        }
+        return line;
+    }
+
     private static Run run(List<String> command, String... more) {
         var args = new ArrayList<Object>(command);
         args.addAll(List.of(more));
@@ -48,7 +56,58 @@ class HelpTest {
         String name = String.join(
                 " ", Stream.concat(Stream.of("tldr4j"), command.stream()).toList());
         assertThat(help.out()).containsPattern("Examples?[,:]").contains("\n  " + name + " ");
-        assertThat(help.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+        assertThat(help.out().lines()).hasSizeLessThanOrEqualTo(50).allSatisfy(line -> assertThat(line)
+                .hasSizeLessThanOrEqualTo(Main.HELP_WIDTH));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void allHelpHasEveryOptionInLinesThatFit(List<String> command) {
+        CommandLine line = commandLine(command);
+        if (!line.getSubcommands().isEmpty()) {
+            return; // their help has all
+        }
+        String help = run(command, "--help-all").out();
+
+        assertThat(help.lines()).allSatisfy(each -> assertThat(each).hasSizeLessThanOrEqualTo(Main.HELP_WIDTH));
+        for (OptionSpec option : line.getCommandSpec().options()) {
+            if (!option.hidden() && !option.longestName().equals("--help-all")) {
+                assertThat(help)
+                        .containsPattern(" --(\\[no-\\])?"
+                                + option.longestName().replace("--no-", "--").substring(2) + "[ \n]");
+            }
+        }
+    }
+
+    @Test
+    void theHelpOfAFitBeginsWithExamplesAndWhatMattersAndSaysWhereTheRestIs() {
+        String help = Run.tldr4j("fit", "--help").out();
+
+        assertThat(help)
+                .containsSubsequence(
+                        "Examples:", "Usage: ", " --input ", " --dims ", " --output ", " --metric ", " --resume ")
+                .doesNotContain("--weight-decay")
+                .containsPattern("\n[0-9]+ more options: tldr4j fit --help-all\n$");
+        assertThat(Run.tldr4j("fit", "--help-all").out()).contains("--weight-decay");
+    }
+
+    @Test
+    void aValueIsNotBrokenAtADotOrAColon() {
+        assertThat(Run.tldr4j("fit", "--help-all").out()).contains("pca:whitening=0.5");
+        assertThat(Run.tldr4j("compare", "--help-all").out()).contains("tldr:loss=mse,steps=500");
+    }
+
+    @Test
+    void whatIsMistypedIsAnsweredByTheNearest() {
+        assertThat(Run.tldr4j("fit", "--dim", 8).err())
+                .isEqualTo("tldr4j: there is no option --dim; did you mean --dims? Try tldr4j fit --help\n");
+        assertThat(Run.tldr4j("compare", "--input", "x.npy", "--method", "pca").err())
+                .contains("did you mean --methods?");
+        assertThat(Run.tldr4j("fit", "--input", "x.npy", "--ouput", "m.safetensors")
+                        .err())
+                .as("before what is missing because of it")
+                .contains("did you mean --output?");
+        assertThat(Run.tldr4j("compre").err()).contains("there is no command compre; did you mean compare?");
     }
 
     @ParameterizedTest
@@ -74,10 +133,7 @@ class HelpTest {
     @MethodSource("commands")
     void everyOptionIsInTheReference(List<String> command) throws IOException {
         String page = Files.readString(Path.of("..", "docs", "reference", "command-line.md"));
-        CommandLine line = Main.commandLine(new Console(System.out, System.err, false, () -> false));
-        for (String name : command) {
-            line = line.getSubcommands().get(name);
-        }
+        CommandLine line = commandLine(command);
         int section = page.indexOf("\n## " + String.join(" ", command) + "\n");
         if (section < 0) {
             return; // no command of its own, but a group of them

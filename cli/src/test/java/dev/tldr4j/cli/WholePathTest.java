@@ -228,7 +228,7 @@ class WholePathTest {
 
     @Test
     void theHelpOfFitTellsWhatEverySettingIsForAndWhatHoldsWithoutIt() {
-        String help = Run.succeeds("fit", "--help").out().replaceAll("\\s+", " ");
+        String help = Run.succeeds("fit", "--help-all").out().replaceAll("\\s+", " ");
         for (Setting<?> setting : Settings.all()) {
             assertThat(help).contains(" --" + setting.name());
             if (setting != Settings.DIMS && setting != Settings.THREADS) {

@@ -99,6 +99,15 @@ class BrokenEncoderFileTest {
     }
 
     @Test
+    void namesAFileOfAnotherKind() {
+        refuses(
+                "\u0093NUMPY\u0001\u0000v\u0000{'descr'".getBytes(StandardCharsets.ISO_8859_1),
+                "is a NumPy array (.npy)");
+        refuses("PAR1\u0015\u0004\u0015\u0000".getBytes(StandardCharsets.ISO_8859_1), "is a Parquet file");
+        refuses("{\"inputDims\": 384}".getBytes(StandardCharsets.ISO_8859_1), "is text, no encoder");
+    }
+
+    @Test
     void refusesHeaderLengthsThatCannotBe() {
         refuses(withHeaderLength(-1), "claims a header of 18446744073709551615 bytes");
         refuses(withHeaderLength(Long.MIN_VALUE), "claims a header");

@@ -18,6 +18,7 @@ import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,6 +32,11 @@ final class FitFromJavaExample {
             Encoder encoder = Tldr.builder().dims(64).fit(vectors);
             encoder.save(folder.resolve("docs-64.safetensors"));
         }
+    }
+
+    static void aRow(Vectors vectors) {
+        float[] row = new float[vectors.dims()];
+        vectors.read(7, 1, FloatBuffer.wrap(row)); // one row, from row 7 on
     }
 
     static void severalFromOneSearch(Path folder, Vectors vectors, int threads) throws IOException {

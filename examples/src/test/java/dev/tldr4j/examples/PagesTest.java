@@ -6,6 +6,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -20,6 +22,8 @@ class PagesTest {
     private static final String SOLR = "servers/solr/src/test/java/dev/tldr4j/servers/solr/SolrExample.java";
     private static final String PGVECTOR =
             "servers/pgvector/src/test/java/dev/tldr4j/servers/pgvector/PgvectorExample.java";
+
+    private static final Pattern OUR_TYPE = Pattern.compile("import (dev\\.tldr4j[a-z0-9.]*)\\.([A-Z]\\w+);");
 
     /** Pages, each with the examples it shows parts of. */
     static Stream<Arguments> pages() {
@@ -61,6 +65,25 @@ class PagesTest {
         }
         assertThat(new Page(page).blocks("java")).isNotEmpty().allSatisfy(block -> assertThat(sources)
                 .contains(withoutLayout(block)));
+    }
+
+    /** Who copies a snippet has to import its types. */
+    @ParameterizedTest
+    @MethodSource("pages")
+    void sayInWhichPackagesTheTypesAre(String page, List<String> examples) throws IOException {
+        String text = Files.readString(Page.ROOT.resolve(page));
+        String code = String.join("\n", new Page(page).blocks("java"));
+        for (String example : examples) {
+            Matcher imported = OUR_TYPE.matcher(Files.readString(Page.ROOT.resolve(example)));
+            while (imported.find()) {
+                String last = imported.group(1).substring(imported.group(1).lastIndexOf('.') + 1);
+                if (code.matches("(?s).*\\b" + imported.group(2) + "\\b.*")) {
+                    assertThat(text)
+                            .as(imported.group(2))
+                            .containsPattern(Pattern.quote(imported.group(1)) + "|`\\.?" + last + "`");
+                }
+            }
+        }
     }
 
     private static String withoutLayout(String code) {

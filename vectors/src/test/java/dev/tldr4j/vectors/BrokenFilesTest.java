@@ -13,9 +13,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tldr4j.encoder.InvalidInputException;
 import java.io.IOException;
 import java.nio.FloatBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +145,19 @@ class BrokenFilesTest {
     @ValueSource(strings = {"<u2", "<i2", "<c8", "|f4", "=f4", "f4", "|O", "<U8", "|S4", "", "<f4<f4"})
     void anUnknownTypeIsRefused(String descr) throws IOException {
         assertRefused("x.npy", join(npyHeader(descr, false, "(2, 4)"), new byte[32]), "'" + descr + "'", "known are");
+    }
+
+    @Test
+    void aFileOfAnotherKindIsNamed() throws IOException {
+        byte[] npy = join(npyHeader("<f4", false, "(2, 4)"), new byte[32]);
+        for (String name : List.of("x.parquet", "x.hdf5", "x.jsonl", "x.csv", "x.fvecs", "x.idx")) {
+            assertRefused(name, npy, "is a NumPy array (.npy), which its name does not say");
+        }
+        assertRefused("x.npy", "PAR1....PAR1".getBytes(StandardCharsets.US_ASCII), "is a Parquet file");
+        assertRefused("x.npy", "id,a,b\n1,2,3\n".getBytes(StandardCharsets.US_ASCII), "is text");
+        assertRefused("x.fvecs", bytes(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3), "is a gzip file");
+        assertRefused("x.npy", bytes('P', 'K', 3, 4, 0, 0, 0, 0, 0, 3), "is a zip archive");
+        assertRefused("x.npy", bytes(80, 2, 0, 0, 0, 0, 0, 0, '{', '"'), "safetensors", "name a file of vectors");
     }
 
     @Test

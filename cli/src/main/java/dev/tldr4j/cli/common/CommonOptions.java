@@ -10,6 +10,9 @@ import picocli.CommandLine.Option;
 /** What every command can do: print its result as a table or as JSON, and be quiet meanwhile. */
 @Command
 public final class CommonOptions {
+    /** Of commands with so many options that {@code --help} shows some of them. */
+    public static final String HELP_ALL = "--help-all";
+
     private static final String STACKTRACE = "--stacktrace";
 
     @Option(names = "--json", description = "Print the result as one JSON object.")
@@ -24,7 +27,7 @@ public final class CommonOptions {
     private boolean stackTrace;
 
     @Option(
-            names = {"-h", "--help"},
+            names = {"-h", "--help", HELP_ALL},
             usageHelp = true,
             description = "Show this help.")
     private boolean help;
@@ -38,7 +41,7 @@ public final class CommonOptions {
     /** A new watcher of one command's work; end it before printing the result. */
     public ProgressPrinter progress() {
         var style = quiet ? ProgressPrinter.Style.SILENT : style();
-        return new ProgressPrinter(console.err(), style, console.cancelled(), System::nanoTime);
+        return new ProgressPrinter(console.err(), style, console.cancelled(), System::nanoTime, Terminal::columns);
     }
 
     /** The same of a command that multiplies matrices: told as soon as it has something to do is what makes that slow. */
@@ -77,13 +80,22 @@ public final class CommonOptions {
         print(object, text);
     }
 
-    /** Looks at the arguments as they were, because they may not have been understood to the end. */
+    /** Whether all options are to be explained. */
+    public static boolean wantsAllHelp(CommandLine command) {
+        return isGiven(HELP_ALL, command);
+    }
+
     static boolean wantsStackTrace(CommandLine command) {
+        return isGiven(STACKTRACE, command);
+    }
+
+    /** Looks at the arguments as they were, because they may not have been understood to the end. */
+    private static boolean isGiven(String option, CommandLine command) {
         CommandLine root = command;
         while (root.getParent() != null) {
             root = root.getParent();
         }
         var result = root.getParseResult();
-        return result != null && result.originalArgs().contains(STACKTRACE);
+        return result != null && result.originalArgs().contains(option);
     }
 }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -76,9 +77,9 @@ public final class Failures {
         if (cause instanceof InvalidInputException || cause instanceof DivergedException) {
             return cause.getMessage();
         }
-        if (cause instanceof UnmatchedArgumentException e && !e.getUnmatched().isEmpty() && hasCommands(command)) {
-            return "there is no command " + e.getUnmatched().get(0) + "; try "
-                    + command.getCommandSpec().qualifiedName() + " --help";
+        if (cause instanceof ParameterException
+                && !command.getUnmatchedArguments().isEmpty()) {
+            return notUnderstood(command.getUnmatchedArguments(), command);
         }
         if (cause instanceof ParameterException && cause.getMessage().contains(UNMAPPABLE)) {
             return "a path has letters that Java cannot read in this locale; set LC_ALL=C.UTF-8";
@@ -106,6 +107,21 @@ public final class Failures {
         }
         String text = cause.getMessage() == null ? "" : ": " + cause.getMessage();
         return "failed with " + cause.getClass().getSimpleName() + text + "; --stacktrace shows where";
+    }
+
+    /** A mistyped option is often a missing one, too: the first is what helps. */
+    private static String notUnderstood(List<String> words, CommandLine command) {
+        String first = words.get(0);
+        String kind = first.startsWith("-") ? "option" : hasCommands(command) ? "command" : "place for";
+        List<String> near = new UnmatchedArgumentException(command, words).getSuggestions();
+        // an abbreviation is nearer than what has as many letters
+        String meant = near.stream()
+                .filter(each -> each.startsWith(first))
+                .findFirst()
+                .orElse(near.isEmpty() ? "" : near.get(0));
+        return "there is no " + kind + " " + first
+                + (meant.isEmpty() ? "; try " : "; did you mean " + meant + "? Try ")
+                + command.getCommandSpec().qualifiedName() + " --help";
     }
 
     private static boolean hasCommands(CommandLine command) {

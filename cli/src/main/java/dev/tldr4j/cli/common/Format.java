@@ -19,9 +19,9 @@ public final class Format {
         return String.format(Locale.ROOT, "%.4f", score);
     }
 
-    /** A score in percent of another one. */
+    /** A score in percent of another one, rounded down as in the report: what falls short of 99 % is never called 99 %. */
     public static String share(double score, double of) {
-        return of == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100 * score / of);
+        return of == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", Math.floor(1000 * score / of + 1e-9) / 10);
     }
 
     /** How many times the first is of the second: 24.5 times. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -30,13 +31,18 @@ public final class ProgressPrinter implements ProgressListener, AutoCloseable {
     private static final double SECONDS_BETWEEN_DRAWINGS = 0.1;
     private static final double SECONDS_BETWEEN_LINES = 5;
     private static final double SECONDS_WORTH_A_LINE = 0.5;
-    private static final int BAR_WIDTH = 24;
     private static final String ERASE_LINE = "\r\u001b[K";
+
+    /** In a window that was made narrower meanwhile, a line is cut off instead of wrapped. */
+    private static final String NO_WRAP = "\u001b[?7l";
+
+    private static final String WRAP = "\u001b[?7h";
 
     private final PrintStream err;
     private final Style style;
     private final BooleanSupplier cancelled;
     private final LongSupplier clock;
+    private final IntSupplier columns;
 
     private final Map<String, Double> stageSeconds = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
@@ -62,12 +68,19 @@ public final class ProgressPrinter implements ProgressListener, AutoCloseable {
     private long stageBegan;
     private long shownAt;
 
-    /** The clock counts nanoseconds. */
-    ProgressPrinter(PrintStream err, Style style, BooleanSupplier cancelled, LongSupplier clock) {
+    /** The terminal's, asked for once a stage; 0 before that. */
+    private int width;
+
+    /**
+     * @param clock counts nanoseconds
+     * @param columns how wide the terminal is, if there is one
+     */
+    ProgressPrinter(PrintStream err, Style style, BooleanSupplier cancelled, LongSupplier clock, IntSupplier columns) {
         this.err = err;
         this.style = style;
         this.cancelled = cancelled;
         this.clock = clock;
+        this.columns = columns;
         this.stageBegan = clock.getAsLong();
     }
 
@@ -191,50 +204,57 @@ public final class ProgressPrinter implements ProgressListener, AutoCloseable {
         // Of a stage that nobody had to wait for, nobody wants to read.
         if (style != Style.SILENT && seconds >= SECONDS_WORTH_A_LINE) {
             boolean complete = current.done() >= current.total();
-            err.println(Printable.of(current.stage()) + ": " + (complete ? "done in " : "ended after ")
-                    + Format.seconds(seconds) + loss(current));
+            List<String> parts =
+                    new ArrayList<>(List.of((complete ? "done in " : "ended after ") + Format.seconds(seconds)));
+            parts.addAll(figures(current));
+            err.println(Printable.of(current.stage()) + ": " + String.join(", ", parts));
         }
         lastFinished = current.stage();
         current = null;
+        width = 0;
         stageBegan = now;
     }
 
     private void show(long now) {
         double since = (now - shownAt) / SECOND;
         if (style == Style.BAR && since >= SECONDS_BETWEEN_DRAWINGS) {
-            err.print(ERASE_LINE + Printable.of(current.stage()) + " " + bar() + " " + state(now));
+            if (width == 0) {
+                width = columns.getAsInt();
+            }
+            var line = new ProgressLine(Printable.of(current.stage()), fraction(), details(now));
+            err.print(ERASE_LINE + NO_WRAP + line.fitting(width) + WRAP);
             err.flush();
             shownAt = now;
         } else if (style == Style.LINES && since >= SECONDS_BETWEEN_LINES) {
-            err.println(Printable.of(current.stage()) + ": " + state(now));
+            List<String> parts = new ArrayList<>(List.of((int) (100 * fraction()) + " %"));
+            parts.addAll(details(now));
+            err.println(Printable.of(current.stage()) + ": " + String.join(", ", parts));
             shownAt = now;
         }
     }
 
     private double fraction() {
-        return current.total() <= 0 ? 0 : Math.max(0, current.done() / (double) current.total());
+        return current.total() <= 0 ? 0 : Math.min(1, Math.max(0, current.done() / (double) current.total()));
     }
 
-    private String bar() {
-        int full = (int) (fraction() * BAR_WIDTH);
-        return "[" + "#".repeat(full) + "-".repeat(BAR_WIDTH - full) + "]";
-    }
-
-    private String state(long now) {
-        String left = "";
+    private List<String> details(long now) {
+        List<String> details = new ArrayList<>();
         if (current.done() > first.done()) {
             double secondsEach = (now - firstHeard) / SECOND / (current.done() - first.done());
-            left = ", " + Format.seconds(secondsEach * (current.total() - current.done())) + " left";
+            details.add(Format.seconds(secondsEach * (current.total() - current.done())) + " left");
         }
-        return (int) (100 * fraction()) + " %" + left + loss(current);
+        details.addAll(figures(current));
+        return details;
     }
 
-    private String loss(Progress progress) {
-        if (Double.isNaN(progress.loss())) {
-            return "";
+    private List<String> figures(Progress progress) {
+        List<String> figures = new ArrayList<>();
+        if (!Double.isNaN(progress.loss())) {
+            figures.add("loss " + Format.loss(progress.loss()));
+            if (lastMeasured != null) {
+                figures.add(lastMeasured.scoreName() + " " + Format.score(lastMeasured.score()));
+            }
         }
-        String score =
-                lastMeasured == null ? "" : ", " + lastMeasured.scoreName() + " " + Format.score(lastMeasured.score());
-        return ", loss " + Format.loss(progress.loss()) + score;
+        return figures;
     }
 }

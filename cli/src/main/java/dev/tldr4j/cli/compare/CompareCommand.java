@@ -2,6 +2,8 @@ package dev.tldr4j.cli.compare;
 
 import dev.tldr4j.cli.common.CommonOptions;
 import dev.tldr4j.cli.common.KeepsState;
+import dev.tldr4j.cli.common.MethodList;
+import dev.tldr4j.cli.common.ProgressPrinter;
 import dev.tldr4j.cli.common.ThreadsOption;
 import dev.tldr4j.cli.common.YamlArguments;
 import dev.tldr4j.cli.evaluate.TaskOptions;
@@ -9,6 +11,7 @@ import dev.tldr4j.cli.fit.FitCommand;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.compare.Comparison;
 import dev.tldr4j.evaluate.compare.Grid;
+import dev.tldr4j.evaluate.report.Recommendation;
 import dev.tldr4j.evaluate.storage.Storages;
 import dev.tldr4j.learn.neighbors.Metric;
 import java.io.IOException;
@@ -17,6 +20,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -39,6 +45,7 @@ import picocli.CommandLine.Spec;
             ""
         },
         sortOptions = false,
+        customSynopsis = "tldr4j compare --input FILE --output FOLDER [OPTIONS]",
         footer = {
             "",
             "Writes results.json, table.md, report.html, every encoder under encoders/, and under reduced/ the training"
@@ -46,10 +53,11 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tldr4j compare --input docs.npy --output comparison",
-            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv --output comparison \\",
-            "      --methods pca pca:whitening=0.5 neighborhood --dims 32 64 --storage float int8 pq16 --seeds 3",
-            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv --output comparison \\",
-            "      --bytes 32 64 128",
+            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
+            "      --output comparison \\",
+            "      --methods pca neighborhood --dims 32 64 --storage float int8 pq16",
+            "  tldr4j compare --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
+            "      --output comparison --bytes 32 64 128",
             "  tldr4j compare --config comparison.yaml"
         })
 public final class CompareCommand implements Callable<Integer>, KeepsState {
@@ -70,9 +78,8 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
             names = "--methods",
             arity = "1..*",
             paramLabel = "NAME",
-            description = "The methods, each with its settings behind a colon: pca, pca:whitening=0.5,"
-                    + " neighborhood, tldr:loss=mse,steps=500 and so on. pca, pca:whitening=0.5 and neighborhood unless"
-                    + " given.")
+            description = "The methods, each with its settings behind a colon, as in"
+                    + " tldr:loss=mse,steps=500. pca, pca:whitening=0.5 and neighborhood unless given.")
     private List<String> methods = List.of("pca", "pca:whitening=0.5", FitCommand.NEIGHBORHOOD);
 
     @Option(
@@ -80,8 +87,9 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
             arity = "1..*",
             split = ",",
             paramLabel = "D",
-            description = "The numbers of dimensions. 8, 16, 32, 64 and 128, as far as they are at most half of the"
-                    + " full number, unless given.")
+            description =
+                    "The numbers of dimensions. Unless given, 8, 16, 32, 64 and 128, up to half of the full number;"
+                            + " then more or fewer, until 99 %% of the full quality lies between them.")
     private List<Integer> dims;
 
     @Option(
@@ -118,6 +126,12 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
             defaultValue = "1",
             description = "Learn every encoder that depends on chance N times, with seeds from 0 on.")
     private int seeds;
+
+    @Option(
+            names = "--title",
+            paramLabel = "TEXT",
+            description = "The heading of report.html. The name of the vectors' file, or of its folder, unless given.")
+    private String title;
 
     @Option(
             names = "--neighbors-metric",
@@ -161,12 +175,7 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
         long begin = System.nanoTime();
         try (var progress = common.computing();
                 var open = task.open(threads.count(), progress)) {
-            Grid grid = grid(open.task().training().dims());
-            boolean normalized = normalize == null ? open.metric() == Metric.COSINE : normalize;
-            Map<String, Object> results = new Comparison(
-                            open.task(), grid, neighborsMetric, normalized, threads.count(), progress)
-                    .maps(maps)
-                    .run(output);
+            Map<String, Object> results = compared(open, progress);
             progress.end();
             ComparisonOutput written = ComparisonOutput.write(results, output);
             common.print(written.summary(), written.text((System.nanoTime() - begin) / 1e9));
@@ -174,21 +183,54 @@ public final class CompareCommand implements Callable<Integer>, KeepsState {
         }
     }
 
-    private Grid grid(int full) {
-        if (bytes.isEmpty()) {
-            return new Grid(methods, dims(full), storage == null ? List.of(Storages.FLOAT) : storage, seeds());
+    /** Where nobody says how many dimensions, as many as it takes to have the answer between them. */
+    private Map<String, Object> compared(TaskOptions.OpenTask open, ProgressPrinter progress) throws IOException {
+        int full = open.task().training().dims();
+        if (!bytes.isEmpty()) {
+            return compared(open, gridOfBytes(full), progress);
         }
+        if (dims != null) {
+            return compared(open, grid(dims), progress);
+        }
+        Set<Integer> tried = new TreeSet<>(usualDims(full));
+        Map<String, Object> results = compared(open, grid(List.copyOf(tried)), progress);
+        OptionalInt next = Recommendation.nextDims(results);
+        while (next.isPresent() && tried.add(next.getAsInt())) {
+            progress.note(
+                    next.getAsInt() + " dimensions are compared, too: those so far do not have 99 % between them");
+            results = compared(open, grid(List.copyOf(tried)), progress);
+            next = Recommendation.nextDims(results);
+        }
+        return results;
+    }
+
+    private Map<String, Object> compared(TaskOptions.OpenTask open, Grid grid, ProgressPrinter progress)
+            throws IOException {
+        boolean normalized = normalize == null ? open.metric() == Metric.COSINE : normalize;
+        Map<String, Object> results = new Comparison(
+                        open.task(), grid, neighborsMetric, normalized, threads.count(), progress)
+                .maps(MethodList.split(maps))
+                .run(output);
+        if (title != null) {
+            results.put("title", title);
+        }
+        return results;
+    }
+
+    private Grid grid(List<Integer> sizes) {
+        List<String> forms = storage == null ? List.of(Storages.FLOAT) : storage;
+        return new Grid(MethodList.split(methods), sizes, forms, seeds());
+    }
+
+    private Grid gridOfBytes(int full) {
         if (dims != null || storage != null) {
             throw new InvalidInputException(
                     "--bytes decide on dimensions and storage: leave out " + (dims != null ? "--dims" : "--storage"));
         }
-        return Grid.ofBytes(methods, bytes, full, seeds());
+        return Grid.ofBytes(MethodList.split(methods), bytes, full, seeds());
     }
 
-    private List<Integer> dims(int full) {
-        if (dims != null) {
-            return dims;
-        }
+    private static List<Integer> usualDims(int full) {
         List<Integer> usual = IntStream.of(8, 16, 32, 64, 128)
                 .filter(each -> 2 * each <= full)
                 .boxed()

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  tldr4j demo",
-            "  tldr4j demo --keep demo-data     (leaves data and encoders, to try the other commands on)"
+            "  tldr4j demo --keep demo-data     (data and encoders to try other commands on)"
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int CLASSES = 10;

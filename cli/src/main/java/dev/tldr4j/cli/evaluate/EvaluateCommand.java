@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Example, what an encoder keeps of the retrieval quality of the full vectors:",
-            "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
+            "  tldr4j evaluate retrieval --docs d.npy --queries q.npy --qrels qrels.tsv \\",
             "      --model encoder.safetensors"
         },
         subcommands = {EvaluateKnnCommand.class, EvaluateRetrievalCommand.class, EvaluateOverlapCommand.class})

@@ -43,8 +43,8 @@ import picocli.CommandLine.Option;
                     + " under baseline.",
             "",
             "Example:",
-            "  tldr4j evaluate knn --train x.npy --train-labels y.npy --test x2.npy --test-labels y2.npy \\",
-            "      -k 100 --model encoder.safetensors"
+            "  tldr4j evaluate knn --train x.npy --train-labels y.npy \\",
+            "      --test x2.npy --test-labels y2.npy -k 100 --model encoder.safetensors"
         })
 final class EvaluateKnnCommand implements Callable<Integer> {
     @Option(names = "--train", required = true, paramLabel = "FILE", description = "The vectors that vote.")

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
                     + " sharedBytes, fullDims.",
             "",
             "Example:",
-            "  tldr4j evaluate overlap --input x.npy --model encoder.safetensors --storage int8"
+            "  tldr4j evaluate overlap --input x.npy --model m.safetensors --storage int8"
         })
 final class EvaluateOverlapCommand implements Callable<Integer> {
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The full vectors.")

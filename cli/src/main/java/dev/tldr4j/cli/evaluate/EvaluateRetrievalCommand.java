@@ -47,8 +47,8 @@ import picocli.CommandLine.Option;
                     + " hardQueries is there too.",
             "",
             "Examples:",
-            "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv",
-            "  tldr4j evaluate retrieval --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
+            "  tldr4j evaluate retrieval --docs d.npy --queries q.npy --qrels qrels.tsv",
+            "  tldr4j evaluate retrieval --docs d.npy --queries q.npy --qrels qrels.tsv \\",
             "      --model encoder.safetensors --normalize"
         })
 final class EvaluateRetrievalCommand implements Callable<Integer> {

@@ -42,11 +42,13 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy",
-            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-64.npy --normalize --type f2",
-            "  tldr4j encode --model encoder.safetensors --input docs.npy --output docs-32.npy --dims 32",
-            "  tldr4j encode --model encoder.safetensors --input docs.parquet --id doc_id --output docs-64.parquet",
-            "  tldr4j encode --model encoder.safetensors --input docs.npy --normalize --output docs.ndjson --bulk docs"
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --output short.npy",
+            "  tldr4j encode --model encoder.safetensors --input docs.npy \\",
+            "      --output docs-64.npy --normalize --type f2",
+            "  tldr4j encode --model encoder.safetensors --input docs.parquet --id doc_id \\",
+            "      --output docs-64.parquet",
+            "  tldr4j encode --model encoder.safetensors --input docs.npy --normalize \\",
+            "      --output docs.ndjson --bulk docs"
         })
 public final class EncodeCommand implements Callable<Integer> {
     @Option(names = "--model", required = true, paramLabel = "FILE", description = "The encoder, from tldr4j fit.")

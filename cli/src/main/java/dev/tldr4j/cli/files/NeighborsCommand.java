@@ -45,9 +45,9 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Example, two encoders from one search:",
-            "  tldr4j neighbors --input docs.npy -k 10 --space whitened --output graph.npy",
-            "  tldr4j fit --input docs.npy --graph graph.npy --dims 32 --output encoder-32.safetensors",
-            "  tldr4j fit --input docs.npy --graph graph.npy --dims 64 --output encoder-64.safetensors"
+            "  tldr4j neighbors --input docs.npy -k 10 --space whitened --output g.npy",
+            "  tldr4j fit --input docs.npy --graph g.npy --dims 32 --output 32.safetensors",
+            "  tldr4j fit --input docs.npy --graph g.npy --dims 64 --output 64.safetensors"
         })
 public final class NeighborsCommand implements Callable<Integer>, KeepsState {
     @Option(names = "--input", required = true, paramLabel = "FILE", description = "The vectors.")

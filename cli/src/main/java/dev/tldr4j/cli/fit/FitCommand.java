@@ -34,33 +34,26 @@ import picocli.CommandLine.Spec;
             "Learn an encoder from a file of vectors.",
             "",
             "Trains an encoder that preserves neighbourhoods, and compares it with simpler ones on rows it did not"
-                    + " learn from. No labels are needed. The same input, seed and number of threads give the same"
-                    + " encoder, bit for bit, on the same kernels of OpenBLAS. Only --input, --output and --dims or --bytes must"
-                    + " be given; what else is not given comes from the recipe.",
+                    + " learn from. No labels are needed.",
             ""
         },
         sortOptions = false,
+        customSynopsis = "tldr4j fit --input FILE --dims D --output FILE [OPTIONS]",
         footer = {
             "",
-            "See docs/reference/settings.md.",
+            "What is not given comes from the recipe. The same input, seed and number of threads give the same encoder,"
+                    + " bit for bit, on the same kernels of OpenBLAS. docs/reference/settings.md has more on every"
+                    + " setting.",
             "",
             "Examples:",
             "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors",
             "  tldr4j fit --input docs.npy --bytes 64 --output encoder.safetensors",
-            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --sample 200000",
-            "  tldr4j fit --input docs.npy --dims 64 --output tldr.safetensors --method tldr --seed 7",
-            "",
-            "Example of another method, to compare with:",
-            "  tldr4j fit --input docs.npy --dims 64 --output pca.safetensors --method pca:whitening=0.5",
-            "",
-            "Example of a long fit that may be interrupted at any moment, and started again in the same way:",
-            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --checkpoint state --resume",
-            "",
-            "Example of a fit that is watched and takes the best encoder on its way:",
-            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors --early-stop --log fit.jsonl",
-            "",
-            "Example of a warm start, with more vectors:",
-            "  tldr4j fit --input more.npy --dims 64 --output second.safetensors --from encoder.safetensors"
+            "Another method, to compare with:",
+            "  tldr4j fit --input docs.npy --dims 64 --output pca.safetensors \\",
+            "      --method pca:whitening=0.5",
+            "A long fit that may be interrupted, and started again in the same way:",
+            "  tldr4j fit --input docs.npy --dims 64 --output encoder.safetensors \\",
+            "      --checkpoint state --resume"
         })
 public final class FitCommand implements Callable<Integer>, KeepsState {
     public static final String NEIGHBORHOOD = "neighborhood";
@@ -88,10 +81,9 @@ public final class FitCommand implements Callable<Integer>, KeepsState {
             paramLabel = "NAME",
             defaultValue = NEIGHBORHOOD,
             completionCandidates = MethodNames.class,
-            description = "How to reduce: ${COMPLETION-CANDIDATES}. Settings follow behind a colon, as in"
-                    + " pca:whitening=0.5. ${DEFAULT-VALUE}, the default recipe, is taken unless given; tldr is the"
-                    + " paper's. All but these two understand of the options below only --neighbors, --metric and"
-                    + " --graph, where they ask for neighbours, --seed and --threads.")
+            description = "How to reduce: ${DEFAULT-VALUE} (the default recipe, unless given), tldr (the paper's), pca,"
+                    + " pca:whitening=0.5 and so on. Of ${COMPLETION-CANDIDATES}. All but the first and tldr take of the options below only --seed, --threads and, where they ask for neighbours,"
+                    + " --neighbors, --metric and --graph.")
     private String method;
 
     @Option(

@@ -114,11 +114,12 @@ final class FitReport {
     }
 
     private static String learnedFrom(Vectors vectors, Encoder encoder) {
-        int rows = trainingRows(encoder);
-        String all = Format.count(vectors.rows()) + " rows of " + vectors.name();
-        String some = rows == vectors.rows() ? all : Format.count(rows) + " of the " + all;
         boolean selected = encoder.metadata().containsKey("held_out_mrr");
-        return selected ? some + ", " + encoder.metadata().get("held_out_rows") + " of them held out" : some;
+        int choose = selected ? Integer.parseInt(encoder.metadata().get("held_out_rows")) : 0;
+        int rows = trainingRows(encoder) - choose;
+        String all = Format.count(vectors.rows()) + " rows of " + vectors.name();
+        return (rows == vectors.rows() ? all : Format.count(rows) + " of the " + all)
+                + (selected ? "; " + Format.count(choose) + " others chose the encoder" : "");
     }
 
     /** What held-out rows chose, beside PCA; empty where they chose nothing. */

@@ -11,10 +11,14 @@ import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.vectors.IntRows;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.Stack;
 import java.util.function.Consumer;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -60,11 +64,23 @@ final class RecipeOptions {
             return option.arity("0").build();
         }
         if (setting == Settings.NESTED) {
-            option.arity("0..1").fallbackValue("halves");
+            return option.arity("0..*")
+                    .paramLabel(setting.label())
+                    .parameterConsumer(RecipeOptions::takeSizes)
+                    .build();
         }
         return option.paramLabel(setting.label())
                 .converters(text -> parsed(setting, text))
                 .build();
+    }
+
+    /** A list, parted by commas or spaces; none of them is {@code halves}. */
+    private static void takeSizes(Stack<String> arguments, ArgSpec option, CommandSpec command) {
+        List<String> sizes = new ArrayList<>();
+        while (!arguments.isEmpty() && !arguments.peek().startsWith("-")) {
+            sizes.add(arguments.pop());
+        }
+        option.setValue(sizes.isEmpty() ? "halves" : String.join(",", sizes));
     }
 
     private static <T> T parsed(Setting<T> setting, String text) {

@@ -1,6 +1,7 @@
 package dev.tldr4j.cli.lucene;
 
 import dev.tldr4j.baselines.Methods;
+import dev.tldr4j.cli.common.MethodList;
 import dev.tldr4j.cli.fit.FitCommand;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.evaluate.engine.IndexPlan.Graph;
@@ -30,8 +31,9 @@ final class GridOptions {
 
     @Option(
             names = "--model",
+            arity = "1..*",
             paramLabel = "FILE",
-            description = "An encoder to index with; PCA is measured at as many dimensions. May be given again.")
+            description = "An encoder to index with; PCA is measured at as many dimensions.")
     private List<Path> models = List.of();
 
     @Option(
@@ -67,7 +69,7 @@ final class GridOptions {
             split = ",",
             paramLabel = "NAME",
             description = "What Lucene does to the vectors it searches: none, int8, int4, int2, bit."
-                    + " none,int8,bit unless given.")
+                    + " none, int8 and bit unless given.")
     private Set<Quantization> quantizations;
 
     @Option(
@@ -175,24 +177,7 @@ final class GridOptions {
     }
 
     List<String> methods() {
-        return methods == null ? List.of("pca", FitCommand.NEIGHBORHOOD) : split(methods);
-    }
-
-    /** Commas part methods, too, but not a method's settings: a part with = and without a colon is one of these. */
-    static List<String> split(List<String> texts) {
-        List<String> names = new ArrayList<>();
-        for (String text : texts) {
-            int first = names.size();
-            for (String part : text.split(",")) {
-                int last = names.size() - 1;
-                if (last >= first && part.contains("=") && !part.contains(":")) {
-                    names.set(last, names.get(last) + "," + part);
-                } else {
-                    names.add(part);
-                }
-            }
-        }
-        return List.copyOf(new LinkedHashSet<>(names));
+        return methods == null ? List.of("pca", FitCommand.NEIGHBORHOOD) : MethodList.split(methods);
     }
 
     /** All sizes that are learned. */

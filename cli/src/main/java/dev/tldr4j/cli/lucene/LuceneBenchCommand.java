@@ -36,10 +36,11 @@ import picocli.CommandLine.Option;
             "",
             "With --docs, --queries and --qrels the score is nDCG@10. Without --qrels it is recall@10: how many of the"
                     + " ten nearest by exact search in full are found. With --input, rows drawn from the file are the"
-                    + " queries, and the rest is indexed. Near is what has a large cosine.",
+                    + " queries, and the rest is indexed.",
             ""
         },
         sortOptions = false,
+        customSynopsis = "tldr4j lucene-bench --docs FILE --queries FILE --bytes N... [OPTIONS]",
         footer = {
             "",
             "bytes: of a vector in memory, its numbers as they are searched and Lucene's corrections; the graph apart."
@@ -47,11 +48,11 @@ import picocli.CommandLine.Option;
                     + " re-ranked, stay on disk.",
             "",
             "Examples:",
-            "  tldr4j lucene-bench --docs docs.npy --queries queries.npy --qrels qrels.tsv --bytes 32,64,128",
-            "  tldr4j lucene-bench --docs docs.npy --queries queries.npy --qrels qrels.tsv --dims 64",
-            "  tldr4j lucene-bench --input x.npy --model encoder.safetensors --quantization none,bit",
-            "  tldr4j lucene-bench --input x.npy --methods pca neighborhood-nested --dims 32,64,128 \\",
-            "      --shortlist 32 --oversample 1,2,3,5 --output bench"
+            "  tldr4j lucene-bench --docs docs.npy --queries queries.npy --qrels qrels.tsv \\",
+            "      --bytes 32 64 128",
+            "  tldr4j lucene-bench --input x.npy --model m.safetensors --quantization none",
+            "  tldr4j lucene-bench --input x.npy --methods pca neighborhood-nested \\",
+            "      --dims 32 64 128 --shortlist 32 --oversample 1 2 3 5 --output bench"
         })
 public final class LuceneBenchCommand implements Callable<Integer>, KeepsState {
     private static final int JAVA = 21;

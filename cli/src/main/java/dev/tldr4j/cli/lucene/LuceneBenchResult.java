@@ -3,6 +3,7 @@ package dev.tldr4j.cli.lucene;
 import dev.tldr4j.cli.common.Format;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.evaluate.compare.DataName;
 import dev.tldr4j.evaluate.engine.SearchTask;
 import dev.tldr4j.evaluate.report.IndexReport;
 import dev.tldr4j.evaluate.report.IndexVerdict;
@@ -36,7 +37,7 @@ final class LuceneBenchResult {
         json.put("format", 1);
         json.put("version", version());
         json.put("created", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        json.put("title", fileName(docs.name()));
+        json.put("title", DataName.of(Path.of(docs.name())));
         json.put("engine", engine);
         json.put("java", Runtime.version().toString());
         json.put("blas", Blas.describe());
@@ -76,11 +77,6 @@ final class LuceneBenchResult {
                 + " × is against full vectors as they are; times are measured in turns with theirs.\n"
                 + "bytes and graph: in memory, per vector.\n\n"
                 + new BenchTable(cells, task.metrics()) + "\n" + String.join("\n", verdict) + "\n";
-    }
-
-    /** A page that is passed on need not say where its files lay. */
-    private static String fileName(String name) {
-        return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
     }
 
     private static String version() {

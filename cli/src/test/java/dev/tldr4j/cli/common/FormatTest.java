@@ -47,5 +47,7 @@ class FormatTest {
     @Test
     void aShareOfNothingIsNoNumber() {
         assertThat(Format.share(0.5, 0)).isEqualTo("-");
+        assertThat(Format.share(0.98996, 1)).as("short of 99 %").isEqualTo("98.9 %");
+        assertThat(Format.share(0.99, 1)).isEqualTo("99.0 %");
     }
 }

@@ -21,7 +21,7 @@ class ProgressPrinterTest {
 
     private ProgressPrinter printer(Style style) {
         return new ProgressPrinter(
-                new PrintStream(shown, true, StandardCharsets.UTF_8), style, cancelled::get, now::get);
+                new PrintStream(shown, true, StandardCharsets.UTF_8), style, cancelled::get, now::get, () -> 80);
     }
 
     private void pass(double seconds) {
@@ -61,7 +61,7 @@ class ProgressPrinterTest {
         }
 
         assertThat(shown().split("\r")).hasSizeBetween(10, 12);
-        assertThat(shown()).contains("\r\u001b[Kneighbours [############------------] 50 %, 0.5 s left");
+        assertThat(shown()).contains("neighbours [############------------] 50 %, 0.5 s left");
         assertThat(shown()).endsWith("\r\u001b[Kneighbours: done in 1.0 s\n");
     }
 
@@ -126,7 +126,7 @@ class ProgressPrinterTest {
         printer.progress(Progress.of("training", 1, 10));
         printer.note("rows are few");
 
-        assertThat(shown()).endsWith("] 10 %\r\u001b[Knote: rows are few\n");
+        assertThat(shown()).endsWith("] 10 %\u001b[?7h\r\u001b[Knote: rows are few\n");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -218,5 +219,54 @@ class CompareCommandTest {
         Run run = Run.tldr4j(args);
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains(with);
+    }
+
+    @Test
+    void listsAreAlikeByCommasAndBySpaces() {
+        Object[] bySpaces = {"--methods", "pca", "random", "--dims", 2, 4, "--storage", "float", "int8", "--json"};
+        Object[] byCommas = {"--methods", "pca,random", "--dims", "2,4", "--storage", "float,int8", "--json"};
+
+        assertThat(byLabels(byCommas).json().get("cells"))
+                .isEqualTo(byLabels(bySpaces).json().get("cells"));
+    }
+
+    @Test
+    void withoutDimsTheSizesComparedHaveTheAnswerBetweenThem() {
+        Run run = byLabels("--methods", "pca", "--json");
+
+        Map<Long, Double> accuracies = new TreeMap<>();
+        for (Object each : (List<?>) run.json().get("cells")) {
+            Map<?, ?> cell = (Map<?, ?>) each;
+            accuracies.put((Long) cell.get("dims"), (Double) ((Map<?, ?>) cell.get("measures")).get("accuracy"));
+        }
+        double full = (Double) ((Map<?, ?>) ((Map<?, ?>) run.json().get("full")).get("measures")).get("accuracy");
+        assertThat(accuracies).hasSizeGreaterThan(1).containsKey(8L);
+        assertThat(accuracies.get(8L)).isGreaterThanOrEqualTo(0.99 * full);
+        assertThat(accuracies.values().iterator().next()).as("the smallest").isLessThan(0.99 * full);
+        assertThat(run.err()).contains("note: 4 dimensions are compared, too");
+    }
+
+    @Test
+    void thePageHasTheDatasNameUnlessAnotherIsGiven() throws IOException {
+        byLabels("--methods", "pca", "--dims", 2);
+        assertThat(title())
+                .as("train.npy is anybody's")
+                .isEqualTo(folder.getFileName().toString());
+        byLabels("--methods", "pca", "--dims", 2, "--title", "Pictures of clothes");
+        assertThat(title()).isEqualTo("Pictures of clothes");
+    }
+
+    private Object title() throws IOException {
+        return ((Map<?, ?>) Json.parse(Files.readString(output.resolve("results.json")))).get("title");
+    }
+
+    @Test
+    void theMapThatWasAskedForComesFirst() throws IOException {
+        byLabels("--methods", "pca", "--dims", 2, "--maps", LEARNED);
+
+        Map<?, ?> results = (Map<?, ?>) Json.parse(Files.readString(output.resolve("results.json")));
+        assertThat((List<?>) results.get("maps"))
+                .extracting(map -> ((Map<?, ?>) map).get("name").toString())
+                .containsExactly(LEARNED, "pca");
     }
 }

@@ -211,7 +211,7 @@ class MethodFitTest {
 
     @Test
     void theHelpListsTheMethods() {
-        assertThat(Run.tldr4j("fit", "--help").out().replaceAll("\\s+", " "))
+        assertThat(Run.tldr4j("fit", "--help-all").out().replaceAll("\\s+", " "))
                 .contains(String.join(", ", new MethodNames()));
     }
 

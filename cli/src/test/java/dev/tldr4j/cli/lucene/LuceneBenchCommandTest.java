@@ -3,6 +3,7 @@ package dev.tldr4j.cli.lucene;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tldr4j.cli.Run;
+import dev.tldr4j.cli.common.MethodList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -58,7 +59,7 @@ class LuceneBenchCommandTest {
 
     @Test
     void commasAndSpacesPartMethodsButNotTheirSettings() {
-        assertThat(GridOptions.split(List.of("pca,pca:mean=kept", "tldr:loss=mse,steps=500,truncate", "pca")))
+        assertThat(MethodList.split(List.of("pca,pca:mean=kept", "tldr:loss=mse,steps=500,truncate", "pca")))
                 .containsExactly("pca", "pca:mean=kept", "tldr:loss=mse,steps=500", "truncate");
     }
 

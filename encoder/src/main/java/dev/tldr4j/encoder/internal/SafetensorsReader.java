@@ -67,6 +67,11 @@ final class SafetensorsReader {
         long length =
                 ByteBuffer.wrap(lengthBytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
         if (length < 0 || length > Safetensors.MAX_HEADER_BYTES) {
+            FileKind kind = FileKind.of(lengthBytes).orElse(null);
+            if (kind != null) {
+                throw new InvalidInputException(
+                        source + ": is " + kind + ", no encoder; name the .safetensors file that tldr4j fit wrote");
+            }
             throw bad("claims a header of " + Long.toUnsignedString(length) + " bytes, and "
                     + Safetensors.MAX_HEADER_BYTES + " is the most");
         }

@@ -8,11 +8,10 @@ import java.util.Map;
  * What is known of one reduction of a grid.
  *
  * @param learned how it was learned; null if that is not done, and for the full vectors
- * @param encoded how long its vectors took to encode; null if they are not
  * @param storages by name, what was measured in that form of storage, or why nothing was
  * @param failed why nothing is known of it, or null
  */
-record Cell(Grid.Fit fit, Learned learned, Encoded encoded, Map<String, Map<String, Object>> storages, String failed) {
+record Cell(Grid.Fit fit, Learned learned, Map<String, Map<String, Object>> storages, String failed) {
 
     /**
      * A fit.
@@ -23,29 +22,23 @@ record Cell(Grid.Fit fit, Learned learned, Encoded encoded, Map<String, Map<Stri
      */
     record Learned(double seconds, String kind, String file, List<?> notes, Map<?, ?> curve) {}
 
-    record Encoded(double seconds, int rows) {}
-
     /** Nothing yet. */
     static Cell of(Grid.Fit fit) {
-        return new Cell(fit, null, null, Map.of(), null);
+        return new Cell(fit, null, Map.of(), null);
     }
 
     Cell learnedAs(Learned now) {
-        return new Cell(fit, now, encoded, storages, failed);
-    }
-
-    Cell encodedAs(Encoded now) {
-        return new Cell(fit, learned, now, storages, failed);
+        return new Cell(fit, now, storages, failed);
     }
 
     Cell stored(String storage, Map<String, Object> measured) {
         Map<String, Map<String, Object>> all = new LinkedHashMap<>(storages);
         all.put(storage, measured);
-        return new Cell(fit, learned, encoded, all, failed);
+        return new Cell(fit, learned, all, failed);
     }
 
     Cell failedBecause(String reason) {
-        return new Cell(fit, learned, encoded, storages, reason);
+        return new Cell(fit, learned, storages, reason);
     }
 
     /** As it is kept in the folder. */
@@ -73,12 +66,6 @@ record Cell(Grid.Fit fit, Learned learned, Encoded encoded, Map<String, Map<Stri
         Map<String, Object> json = new LinkedHashMap<>();
         if (learned != null) {
             json.put("fitSeconds", learned.seconds);
-        }
-        if (encoded != null) {
-            json.put("encodeSeconds", encoded.seconds);
-            json.put("encodedRows", encoded.rows);
-        }
-        if (learned != null) {
             json.put(learned.kind, learned.file);
             json.put("notes", learned.notes);
         }
@@ -101,9 +88,6 @@ record Cell(Grid.Fit fit, Learned learned, Encoded encoded, Map<String, Map<Stri
                     (String) json.get(kind),
                     (List<?>) json.getOrDefault("notes", List.of()),
                     (Map<?, ?>) json.getOrDefault("curve", Map.of())));
-        }
-        if (json.get("encodeSeconds") instanceof Number seconds && json.get("encodedRows") instanceof Number rows) {
-            cell = cell.encodedAs(new Encoded(seconds.doubleValue(), rows.intValue()));
         }
         return cell;
     }

@@ -87,7 +87,7 @@ public final class Comparison {
         }
         List<Grid.Fit> drawn = mapFits(fits);
         drawn.forEach(fit -> learnForMap(folder, fit, material));
-        Map<String, Object> others = MapPoints.of(task, drawn, folder, material);
+        Map<String, Object> others = MapPoints.of(task, drawn, maps, folder, material);
         others.put("shared", shared);
         return new ResultsJson(task, grid, settings(), cells).asMap(others);
     }
@@ -293,12 +293,10 @@ public final class Comparison {
         if (missing.isEmpty()) {
             return known;
         }
-        long begin = System.nanoTime();
         LossCurve told = new LossCurve(title, listener);
         Map<String, String> failures = new LinkedHashMap<>();
-        Cell cell;
+        Cell cell = known;
         try (Task.Prepared prepared = task.prepare(normalized ? preparation.normalized() : preparation, told)) {
-            cell = known.encodedAs(new Cell.Encoded(secondsSince(begin), task.encodedRows()));
             for (String storage : missing) {
                 try {
                     cell = cell.stored(

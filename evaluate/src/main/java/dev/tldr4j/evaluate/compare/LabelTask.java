@@ -32,11 +32,6 @@ public record LabelTask(
     }
 
     @Override
-    public int encodedRows() {
-        return train.rows() + test.rows();
-    }
-
-    @Override
     public String main() {
         return "accuracy";
     }

@@ -13,6 +13,7 @@ import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,10 @@ final class MapPoints {
      * The entries of results.json.
      *
      * @param drawn what was learned for two dimensions; what is not there, since it failed, has no map
+     * @param asked methods whose maps come first: the page opens with the first
      */
-    static Map<String, Object> of(Task task, List<Grid.Fit> drawn, ComparisonFolder folder, TrainingContext material)
+    static Map<String, Object> of(
+            Task task, List<Grid.Fit> drawn, List<String> asked, ComparisonFolder folder, TrainingContext material)
             throws IOException {
         int[] rows = spread(task.training().rows());
         int threads = material.threads();
@@ -54,6 +57,7 @@ final class MapPoints {
                 }
             }
         }
+        maps.sort(Comparator.comparing(map -> !asked.contains(map.get("name"))));
         Map<String, Object> entries = new LinkedHashMap<>();
         entries.put("maps", maps);
         if (task.trainingLabels() != null) {

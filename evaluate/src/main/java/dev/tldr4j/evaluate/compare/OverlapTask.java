@@ -38,11 +38,6 @@ public final class OverlapTask implements Task {
     }
 
     @Override
-    public int encodedRows() {
-        return vectors.rows();
-    }
-
-    @Override
     public String main() {
         return "overlap@" + k;
     }

@@ -3,6 +3,7 @@ package dev.tldr4j.evaluate.compare;
 import dev.tldr4j.evaluate.report.Average;
 import dev.tldr4j.evaluate.storage.Storages;
 import dev.tldr4j.learn.device.Blas;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ final class ResultsJson {
         results.put("version", version());
         results.put("blas", Blas.describe());
         results.put("created", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        results.put("title", FileName.of(task.training().name()));
+        results.put("title", DataName.of(Path.of(task.training().name())));
         Map<String, Object> about = new LinkedHashMap<>();
         about.put("kind", task.kind());
         about.put("main", task.main());

@@ -38,11 +38,6 @@ public final class RetrievalTask implements Task {
     }
 
     @Override
-    public int encodedRows() {
-        return docs.rows() + queries.rows();
-    }
-
-    @Override
     public String main() {
         return MEASURES.get(0);
     }

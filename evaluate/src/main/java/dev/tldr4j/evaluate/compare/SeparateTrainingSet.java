@@ -20,11 +20,6 @@ public record SeparateTrainingSet(Task task, Vectors training) implements Task {
     }
 
     @Override
-    public int encodedRows() {
-        return task.encodedRows();
-    }
-
-    @Override
     public String main() {
         return task.main();
     }

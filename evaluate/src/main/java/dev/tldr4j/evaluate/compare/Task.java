@@ -16,9 +16,6 @@ public interface Task {
     /** What encoders are learned from. */
     Vectors training();
 
-    /** How many rows are encoded to measure once. */
-    int encodedRows();
-
     /** The measure that decides, the first of {@link Prepared#measure}'s. */
     String main();
 

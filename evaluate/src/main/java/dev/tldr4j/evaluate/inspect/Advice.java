@@ -26,7 +26,10 @@ public record Advice(List<String> words, List<Integer> dims, Metric metric, int 
     private static final int LEAST_DIMS = 8;
 
     private static final int LEAST_ROWS = 10;
-    private static final int FEW_ROWS = 1_000;
+
+    /** From so many on, a fit holds rows out to choose by. */
+    private static final int FEW_ROWS = 500;
+
     private static final int MANY_ROWS = 1_000_000;
     private static final int SAMPLE = 200_000;
 
@@ -131,7 +134,7 @@ public record Advice(List<String> words, List<Integer> dims, Metric metric, int 
     private static String aboutRows(Inspection found) {
         long rows = Math.round((double) found.rows() * found.usableRows() / found.scanned());
         if (rows < FEW_ROWS) {
-            return "PCA: of fewer than 1,000 different rows there is little more to learn.";
+            return "PCA: of fewer than 500 different rows there is little more to learn, and fit holds none out to see.";
         }
         return "neighborhood, the default of fit: where PCA is enough, held-out rows choose that"
                 + (found.rows() > MANY_ROWS ? "; a sample will do, where all would take long." : ".");

@@ -23,8 +23,7 @@ public record Average(
         Map<String, Double> deviation,
         double bytesPerVector,
         double sharedBytes,
-        double fitSeconds,
-        double encodeSecondsPerVector) {
+        double fitSeconds) {
 
     /** The method that stands for no reduction at all, only another storage. */
     public static final String FULL = "full";
@@ -74,8 +73,7 @@ public record Average(
                 deviation,
                 mean(cells, Cell::bytesPerVector),
                 mean(cells, Cell::sharedBytes),
-                mean(cells, Cell::fitSeconds),
-                mean(cells, Cell::encodeSecondsPerVector));
+                mean(cells, Cell::fitSeconds));
     }
 
     private static double mean(List<Cell> cells, ToDoubleFunction<Cell> figure) {

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What the numbers of a comparison say, in words: what can be kept in how few bytes, whether PCA or quantization alone would do
@@ -21,6 +24,9 @@ public final class Recommendation {
 
     /** Differences up to this, or to one standard deviation over seeds, say nothing. */
     private static final double ALIKE = 0.003;
+
+    /** A fit of more takes long, and is to be asked for. */
+    private static final int MOST_DIMS = 1024;
 
     private static final double ROUNDING = 1e-9;
 
@@ -174,19 +180,71 @@ public final class Recommendation {
         return quality(point) - quality(other) <= Math.max(ALIKE, Math.max(deviation(point), deviation(other)));
     }
 
-    /** Where the front ends too early. */
+    /** Where the front ends too early: what was tried, and what to try next. */
     private Optional<String> next(List<Average> front) {
         Average smallest = front.get(0);
         Average best = front.get(front.size() - 1);
+        OptionalInt dims = nextDims();
         if (!keeps(best, ENOUGH)) {
-            return Optional.of("Nothing smaller than full vectors that was tried keeps 99 %: try more than "
-                    + number(best.bytesPerVector()) + " bytes, by more dimensions or another storage.");
+            return Optional.of(
+                    "Nothing smaller than full vectors that was tried" + tried() + " keeps 99 %: try more than "
+                            + number(best.bytesPerVector()) + " bytes, by "
+                            + (dims.isPresent() ? dims.getAsInt() + " dimensions" : "more dimensions")
+                            + " or another storage.");
         }
         if (keeps(smallest, ENOUGH)) {
             return Optional.of("All of these keep 99 %: try fewer than " + number(smallest.bytesPerVector())
-                    + " bytes, by fewer dimensions or another storage.");
+                    + " bytes, by " + (dims.isPresent() ? dims.getAsInt() + " dimensions" : "fewer dimensions")
+                    + " or another storage.");
         }
         return Optional.empty();
+    }
+
+    private String tried() {
+        String dims = averages.stream()
+                .filter(average -> !average.isFull())
+                .map(Average::dims)
+                .distinct()
+                .sorted()
+                .map(String::valueOf)
+                .collect(Collectors.joining(", "));
+        String storages = averages.stream().map(Average::storage).distinct().collect(Collectors.joining(", "));
+        return dims.isEmpty() ? "" : " (" + dims + " dimensions, stored as " + storages + ")";
+    }
+
+    /**
+     * The number of dimensions to try next: twice the most that was tried where none keeps 99 %, half of the fewest where these
+     * do. Empty where the answer lies between those tried, and where larger vectors would hardly be smaller than full ones.
+     *
+     * @param results results.json, parsed
+     */
+    public static OptionalInt nextDims(Map<String, Object> results) {
+        return new Recommendation(Results.of(results)).nextDims();
+    }
+
+    private OptionalInt nextDims() {
+        List<Average> reduced =
+                averages.stream().filter(average -> !average.isFull()).toList();
+        if (!(full > 0) || reduced.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        // what failed was tried, too
+        var tried = IntStream.concat(
+                        reduced.stream().mapToInt(Average::dims),
+                        results.failed().stream().mapToInt(Results.Failure::dims))
+                .summaryStatistics();
+        OptionalInt enough = reduced.stream()
+                .filter(average -> keeps(average, ENOUGH))
+                .mapToInt(Average::dims)
+                .min();
+        if (enough.isEmpty()) {
+            int more = 2 * tried.getMax();
+            boolean smaller = 3L * more * Float.BYTES <= 2 * results.fullBytes();
+            return smaller && more <= MOST_DIMS ? OptionalInt.of(more) : OptionalInt.empty();
+        }
+        return enough.getAsInt() == tried.getMin() && tried.getMin() > 1
+                ? OptionalInt.of(tried.getMin() / 2)
+                : OptionalInt.empty();
     }
 
     private boolean keeps(Average average, double share) {

@@ -53,7 +53,6 @@ final class ReportData {
         row.put("bytes", average.bytesPerVector());
         row.put("shared", average.sharedBytes());
         row.put("fitSeconds", average.fitSeconds());
-        row.put("encodeSeconds", average.encodeSecondsPerVector());
         return row;
     }
 

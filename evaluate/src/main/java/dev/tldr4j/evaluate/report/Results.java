@@ -34,8 +34,7 @@ public record Results(
             Map<String, Double> measures,
             double bytesPerVector,
             double sharedBytes,
-            double fitSeconds,
-            double encodeSecondsPerVector) {}
+            double fitSeconds) {}
 
     /** One cell that failed, and why. */
     public record Failure(String method, int dims, String storage, long seed, String reason) {}
@@ -79,8 +78,7 @@ public record Results(
                 cell.object("measures").numbers(),
                 cell.number("bytesPerVector"),
                 cell.has("sharedBytes") ? cell.number("sharedBytes") : 0,
-                cell.numberOrNaN("fitSeconds"),
-                cell.numberOrNaN("encodeSeconds") / cell.numberOrNaN("encodedRows"));
+                cell.numberOrNaN("fitSeconds"));
     }
 
     private static Failure failure(Fields cell) {

@@ -104,7 +104,7 @@ public final class Storages {
         return (vectors, metric, threads, seed, listener) -> {
             if (bytes > vectors.dims()) {
                 throw new InvalidInputException(name + ": codes of " + bytes + " bytes need at least " + bytes
-                        + " dimensions, " + vectors.name() + " has " + vectors.dims() + "; take a shorter code");
+                        + " dimensions, and the vectors to store have " + vectors.dims() + "; take a shorter code");
             }
             ProductQuantizer quantizer = ProductQuantizer.train(vectors, bytes, optimized, threads, seed, listener);
             Vectors quantized = quantizer.quantize(vectors, threads, listener);

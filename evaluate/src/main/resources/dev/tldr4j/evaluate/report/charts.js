@@ -7,12 +7,14 @@ Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 Chart.defaults.plugins.legend.display = false; // the toggles are the legend
 Chart.defaults.devicePixelRatio = Math.max(2, devicePixelRatio); // so that print is sharp
 
-const state = {measure: data.main, storage: storages.includes('float') ? 'float' : storages[0], zoomed: false, hiddenMethods: new Set(), hiddenStorages: new Set()};
+/** Those in which anything but full vectors is stored. */
+const reducedStorages = unique(data.rows.filter(row => row.method !== FULL).map(row => row.storage));
+const state = {measure: data.main, storage: reducedStorages.includes('float') ? 'float' : reducedStorages[0], zoomed: false, hiddenMethods: new Set(), hiddenStorages: new Set()};
 
 /** The full vectors as a row like the others: as they came, in floats. */
 const fullRow = {
   method: FULL, dims: data.task.dims, storage: 'float', seeds: 1, mean: data.full.measures, deviation: {},
-  bytes: data.full.bytes, shared: 0, fitSeconds: null, encodeSeconds: null,
+  bytes: data.full.bytes, shared: 0, fitSeconds: null,
 };
 const rows = data.rows.some(row => row.method === FULL && row.storage === 'float') ? data.rows : [...data.rows, fullRow];
 
@@ -107,14 +109,19 @@ function powersOfTwo(least, most) {
 
 const ZOOM = .9;
 
+/** Whether a chart of these figures leaves out what is below: never so that nothing would be left. */
+function isZoomed(values) {
+  const full = fullQuality(state.measure);
+  return state.zoomed && full > 0 && values.some(value => value >= ZOOM * full);
+}
+
 /** Room below for the lowest point, above for the full quality or what exceeds it. */
-function qualityAxis(values, deviations) {
+function qualityAxis(values, deviations, zoomed = isZoomed(values)) {
   const full = fullQuality(state.measure);
   const all = values.concat(full).filter(isNumber);
   if (!all.length) return axis(state.measure, {type: 'linear'});
   const spread = Math.max(0, ...deviations.filter(isNumber));
   const most = Math.max(...all) + spread;
-  const zoomed = state.zoomed && full > 0;
   const least = zoomed ? ZOOM * full : Math.min(...all) - spread;
   const room = .06 * (most - least || 1);
   return axis(state.measure, {type: 'linear', min: Math.max(0, zoomed ? least : least - room), max: most + room,
@@ -182,6 +189,7 @@ function linesByDims(list, figure) {
 
 function drawByDims() {
   // The full vectors are a line across, not a point far to the right.
+  if (isNothing('by-dims', reducedStorages)) return;
   const list = data.rows.filter(row => row.storage === state.storage && row.method !== FULL && isShown(row));
   const datasets = linesByDims(list, row => row.mean[state.measure]);
   const points = datasets.flatMap(set => set.data);
@@ -227,7 +235,8 @@ function drawByBytes() {
     label: 'best', data: frontier(points), pointRadius: 0, pointHitRadius: 0, pointHoverRadius: 0, stepped: 'before', borderColor: colors.faint,
     borderWidth: 2, isFrontier: true,
   });
-  const inSight = rows.filter(row => row.bytes > 0 && !(state.zoomed && share(row, state.measure) < ZOOM));
+  const zoomed = isZoomed(points.map(point => point.y));
+  const inSight = rows.filter(row => row.bytes > 0 && !(zoomed && share(row, state.measure) < ZOOM));
   const bytes = unique(inSight.map(row => row.bytes));
   const marks = bytes.length ? powersOfTwo(Math.min(...bytes), Math.max(...bytes)) : [];
   draw('by-bytes', {
@@ -245,26 +254,80 @@ function drawByBytes() {
   });
 }
 
-/** Times do not depend on the storage: the mean over those there are. */
-function timeRows(field) {
+/** Hides the figure around a canvas where there is nothing to draw. */
+function isNothing(id, list) {
+  byId(id).closest('figure').hidden = list.length === 0;
+  return list.length === 0;
+}
+
+function isPca(method) { return method === 'pca' || method.startsWith('pca:'); }
+
+/** What a row has more than the best PCA of as many dimensions in the same storage, as a share of that. */
+function gain(row) {
+  const pca = data.rows
+      .filter(other => isPca(other.method) && other.dims === row.dims && other.storage === row.storage)
+      .map(other => other.mean[state.measure]).filter(figure => figure > 0);
+  return pca.length ? row.mean[state.measure] / Math.max(...pca) - 1 : NaN;
+}
+
+function drawGain() {
+  const all = data.rows.filter(row => row.storage === state.storage && row.method !== FULL && !isPca(row.method) && isNumber(gain(row)));
+  if (isNothing('gain', all)) return;
+  const say = share => (share > 0 ? '+' : '') + (100 * share).toFixed(Math.abs(share) < .0995 ? 1 : 0) + ' %';
+  const dims = unique(all.map(row => row.dims)).sort((a, b) => a - b);
+  const datasets = linesByDims(all.filter(isShown), gain).map(set => ({...set, data: set.data.map(point => ({...point, deviation: 0}))}));
+  draw('gain', {
+    type: 'line', data: {datasets},
+    options: {
+      interaction: NEAREST_COLUMN,
+      scales: {x: logAxis('dimensions', dims, dims), y: axis('', {type: 'linear', suggestedMin: 0, suggestedMax: 0, ticks: {callback: say, maxTicksLimit: 8}})},
+      plugins: {tooltip: tooltip(point => point.row.dims + ' dimensions', ({row, y}) => short(row.method) + ': ' + say(y))},
+    },
+  });
+}
+
+const RERANKED = '-rerank';
+
+/** Lines of a storage whose candidates are ordered anew, and of the same without that. */
+function drawReranked() {
+  const all = data.rows.filter(row => row.method !== FULL && row.storage.endsWith(RERANKED) && isNumber(row.mean[state.measure]));
+  if (isNothing('reranked', all)) return;
+  const plain = data.rows.filter(row => row.method !== FULL && all.some(other => other.storage === row.storage + RERANKED));
+  const quality = row => row.mean[state.measure];
+  const dims = unique(all.map(row => row.dims)).sort((a, b) => a - b);
+  const datasets = [...linesByDims(all.filter(isShown), quality).map(set => ({...set, borderDash: []})),
+    ...linesByDims(plain.filter(isShown), quality).map(set => ({...set, borderDash: [5, 4]}))];
+  const points = datasets.flatMap(set => set.data);
+  draw('reranked', {
+    type: 'line', data: {datasets}, plugins: [references],
+    options: {
+      interaction: NEAREST_COLUMN,
+      scales: {x: logAxis('dimensions', dims, dims), y: qualityAxis(points.map(point => point.y), [], false)},
+      layout: {padding: {right: 52}},
+      plugins: {...referenceOptions(null), tooltip: tooltip(point => point.row.dims + ' dimensions', point => describe(point) + ', ' + short(point.row.storage))},
+    },
+  });
+}
+
+/** A fit's time does not depend on the storage: the mean over those there are. */
+function fitTimes() {
   const groups = new Map();
   for (const row of data.rows) {
-    if (row.method === FULL || !isNumber(row[field])) continue;
+    if (row.method === FULL || !isNumber(row.fitSeconds)) continue;
     const key = JSON.stringify([row.method, row.dims]);
     groups.set(key, [...(groups.get(key) || []), row]);
   }
   return [...groups.values()].map(group => ({
-    ...group[0], deviation: {}, seconds: group.reduce((sum, row) => sum + row[field], 0) / group.length,
+    ...group[0], deviation: {}, seconds: group.reduce((sum, row) => sum + row.fitSeconds, 0) / group.length,
   }));
 }
 
-function drawTimes(id, field, least) {
-  const all = timeRows(field);
-  byId(id).closest('figure').hidden = all.length === 0;
-  if (!all.length) return;
-  const seconds = row => Math.max(least, row.seconds); // a logarithm needs more than 0
+function drawFitTime() {
+  const all = fitTimes();
+  if (isNothing('fit-time', all)) return;
+  const seconds = row => Math.max(1e-3, row.seconds); // a logarithm needs more than 0
   const dims = unique(all.map(row => row.dims)).sort((a, b) => a - b);
-  draw(id, {
+  draw('fit-time', {
     type: 'line', data: {datasets: linesByDims(all.filter(isShown), seconds)},
     options: {
       interaction: NEAREST_COLUMN,

@@ -4,15 +4,14 @@
 const columns = [
   {name: 'method', value: row => row.method, text: true},
   {name: 'dims', value: row => row.dims},
+  {name: 'kept', value: row => share(row, data.main), show: row => percent(share(row, data.main))},
   {name: 'storage', value: row => row.storage, text: true},
   {name: 'bytes', value: row => row.bytes, show: row => count(row.bytes)},
   {name: 'shared bytes', value: row => row.shared, show: row => count(row.shared)},
   {name: 'smaller', value: row => data.full.bytes / row.bytes, show: row => count(data.full.bytes / row.bytes) + ' ×'},
-  {name: 'kept', value: row => share(row, data.main), show: row => percent(share(row, data.main))},
   ...data.measures.map(measure => ({name: measure, value: row => row.mean[measure], show: row => spread(row, measure)})),
   {name: 'seeds', value: row => row.seeds},
   {name: 'fit', value: row => row.fitSeconds, show: row => duration(row.fitSeconds)},
-  {name: 'encode', value: row => row.encodeSeconds, show: row => duration(row.encodeSeconds)},
 ];
 
 function spread(row, measure) {

@@ -3,6 +3,7 @@
 
 const columns = [
   {name: 'vectors', value: row => row.name, text: true},
+  {name: 'kept', value: row => share(row, data.main), show: row => percent(share(row, data.main))},
   {name: 'quantized', value: row => row.storage, text: true},
   {name: 'candidates', value: row => row.candidates},
   {name: 're-ranked', value: row => row.reranked, text: true},
@@ -11,7 +12,6 @@ const columns = [
   {name: 'corrections', value: row => row.corrections, show: row => count(row.corrections)},
   {name: 'graph', value: row => row.graph, show: row => count(row.graph)},
   {name: 'disk', value: row => row.disk, show: row => count(row.disk)},
-  {name: 'kept', value: row => share(row, data.main), show: row => percent(share(row, data.main))},
   ...data.measures.map(measure => ({name: measure, value: row => row.mean[measure], show: row => quality(row.mean[measure])})),
   {name: 'p50', value: row => row.p50, show: row => duration(row.p50 / 1e6)},
   {name: '× full', value: row => row.timesFull, show: row => row.timesFull.toFixed(2)},

@@ -59,12 +59,13 @@ function buildSettings() {
 }
 
 function buildControls() {
-  fillSelect(byId('measure'), data.measures, data.main, value => { state.measure = value; drawByDims(); drawByBytes(); });
-  fillSelect(byId('storage'), storages, state.storage, value => { state.storage = value; drawByDims(); });
-  // What matters happens near the full quality; one bad method would press it flat.
+  fillSelect(byId('measure'), data.measures, data.main, value => { state.measure = value; drawQualities(); });
+  fillSelect(byId('storage'), reducedStorages, state.storage, value => { state.storage = value; drawQualities(); });
+  // What matters happens near the full quality, and one bad method would press it flat; but most must stay in sight.
   const zoom = byId('zoom');
-  zoom.checked = state.zoomed = data.rows.some(row => share(row, data.main) > ZOOM);
-  zoom.addEventListener('change', () => { state.zoomed = zoom.checked; drawByDims(); drawByBytes(); });
+  const drawn = data.rows.filter(row => row.storage === state.storage && row.method !== FULL);
+  zoom.checked = state.zoomed = 2 * drawn.filter(row => share(row, data.main) >= ZOOM).length > drawn.length;
+  zoom.addEventListener('change', () => { state.zoomed = zoom.checked; drawQualities(); });
   const flip = (set, name, shown) => { shown ? set.delete(name) : set.add(name); drawCharts(); };
   const all = rows.some(row => row.method === FULL) ? [...methods, FULL] : methods;
   for (const method of all) {
@@ -73,23 +74,27 @@ function buildControls() {
   for (const storage of unique(rows.map(row => row.storage))) {
     byId('storages').append(toggle(storage, shapeSample(storage), shown => flip(state.hiddenStorages, storage, shown)));
   }
-  byId('times').hidden = !data.rows.some(row => isNumber(row.fitSeconds) || isNumber(row.encodeSeconds));
   byId('training').hidden = data.curves.length === 0;
   const dims = unique(data.curves.map(curve => curve.dims)).sort((a, b) => a - b);
   fillSelect(byId('curve-dims'), dims, dims[0], drawCurves);
   byId('controls').addEventListener('submit', event => event.preventDefault());
   const texts = {'by-dims': 'Quality against dimensions', 'by-bytes': 'Quality against bytes per vector', 'fit-time': 'Training time against dimensions',
-    'encode-time': 'Encoding time against dimensions', 'curves': 'Loss by training step'};
+    'gain': 'Gain over PCA against dimensions', 'reranked': 'Quality after re-ranking against dimensions', 'curves': 'Loss by training step'};
   for (const [id, text] of Object.entries(texts)) {
     byId(id).setAttribute('aria-label', text + (id === 'curves' ? '.' : '. The figures are in the table All figures.'));
   }
 }
 
-function drawCharts() {
+function drawQualities() {
   drawByDims();
   drawByBytes();
-  drawTimes('fit-time', 'fitSeconds', 1e-3);
-  drawTimes('encode-time', 'encodeSeconds', 1e-9);
+  drawGain();
+  drawReranked();
+}
+
+function drawCharts() {
+  drawQualities();
+  drawFitTime();
   if (data.curves.length) drawCurves();
 }
 

@@ -11,7 +11,7 @@ function tableRow(row) {
   made.cells[0].title = row.method;
   if (isMarked(row)) {
     made.className = 'chosen';
-    made.cells[6].append(element('span', 'badge', 'best'));
+    made.cells[columns.findIndex(column => column.name === 'kept')].append(element('span', 'badge', 'best'));
   }
   return made;
 }

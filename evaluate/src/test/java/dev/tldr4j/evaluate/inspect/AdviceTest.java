@@ -132,8 +132,10 @@ class AdviceTest {
         found.rows = 20_000;
         found.scanned = 20_000;
         assertThat(found.words()).contains("neighborhood, the default");
-        found.copies = 19_001;
-        assertThat(found.words()).contains("PCA: of fewer than 1,000 different rows");
+        found.copies = 19_500;
+        assertThat(found.words()).contains("neighborhood, the default");
+        found.copies = 19_501;
+        assertThat(found.words()).contains("PCA: of fewer than 500 different rows");
         found.copies = 19_991;
         assertThat(found.words()).endsWith("Nothing: so few different rows teach nothing.");
         assertThat(found.advice().dims()).isEmpty();

@@ -41,7 +41,7 @@ class AverageTest {
 
     @Test
     void aMeasureThatOneSeedLacksIsLeftOut() {
-        Cell lacks = new Cell("tldr", 8, "float", 1, Map.of(), 32, 0, 1, 1);
+        Cell lacks = new Cell("tldr", 8, "float", 1, Map.of(), 32, 0, 1);
         Average average =
                 Average.of(List.of(cell("tldr", 8, "float", 0, 0.4), lacks)).get(0);
         assertThat(average.mean()).isEmpty();
@@ -62,6 +62,6 @@ class AverageTest {
     }
 
     private static Cell cell(String method, int dims, String storage, long seed, double figure) {
-        return new Cell(method, dims, storage, seed, Map.of("m", figure), dims * 4, 0, seed + 1, 1e-6);
+        return new Cell(method, dims, storage, seed, Map.of("m", figure), dims * 4, 0, seed + 1);
     }
 }

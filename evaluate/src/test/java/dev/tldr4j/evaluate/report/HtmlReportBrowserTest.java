@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +28,7 @@ import org.openqa.selenium.support.ui.Select;
 /** The report in a real browser. */
 @EnabledIf(value = "dev.tldr4j.evaluate.report.Browser#isInstalled", disabledReason = Browser.MISSING)
 class HtmlReportBrowserTest {
-    private static final List<String> CHARTS = List.of("by-dims", "by-bytes", "fit-time", "encode-time", "curves");
+    private static final List<String> CHARTS = List.of("by-dims", "by-bytes", "gain", "fit-time", "curves");
 
     @TempDir
     static Path folder;
@@ -95,7 +96,7 @@ class HtmlReportBrowserTest {
         assertThat(shown("by-dims")).contains("tldr", "pca", "random");
         WebElement box = find("#methods input[value='random']");
         box.sendKeys(Keys.SPACE); // by keyboard
-        for (String chart : List.of("by-dims", "by-bytes", "fit-time", "encode-time")) {
+        for (String chart : List.of("by-dims", "by-bytes", "gain", "fit-time")) {
             assertThat(shown(chart)).as(chart).contains("tldr").doesNotContain("random");
         }
         box.click();
@@ -136,6 +137,96 @@ class HtmlReportBrowserTest {
         assertThat(browser.run(storages)).isEqualTo("float,int8,pq8");
     }
 
+    /** Where nothing keeps 90 %, the charts must not begin there. */
+    @Test
+    void noChartOpensEmptyThoughNothingIsNearTheFullQuality() throws IOException {
+        open(written("far.html", with(SampleResults.of(10), cell -> scaled(cell, 0.8))));
+        assertPointsInSight("by-dims", "by-bytes", "gain", "fit-time");
+        // and where only what is stored in another way than the one that is shown first is near
+        open(written(
+                "far-floats.html",
+                with(SampleResults.of(10), cell -> cell.get("storage").equals("float") ? scaled(cell, 0.8) : cell)));
+        assertPointsInSight("by-dims", "by-bytes", "gain", "fit-time");
+        assertThat(find("#zoom").isSelected()).as("most would be out of sight").isFalse();
+        find("#zoom").click();
+        assertPointsInSight("by-dims", "by-bytes");
+    }
+
+    @Test
+    void noChartOpensEmptyWhereOnlyFullVectorsAreStoredInAForm() throws IOException {
+        open(written("bytes.html", with(SampleResults.of(10), cell -> {
+            cell.put(
+                    "storage", cell.get("method").equals("full") ? "full-" + cell.get("storage") : cell.get("storage"));
+            return cell.get("storage").equals("float") ? null : cell;
+        })));
+        assertPointsInSight("by-dims", "by-bytes", "gain", "fit-time");
+        assertThat(count("#storage option")).isEqualTo(3);
+    }
+
+    private static void assertPointsInSight(String... ids) {
+        for (String id : ids) {
+            assertThat((Long) browser.run(
+                            "const {data, scales} = charts.get(arguments[0]); return data.datasets.flatMap(set => set.data)"
+                                    + ".filter(point => point.y >= scales.y.min && point.y <= scales.y.max).length",
+                            id))
+                    .as(id)
+                    .isGreaterThan(3);
+        }
+    }
+
+    /** Without the cells that become null. */
+    private static Map<String, Object> with(Map<String, Object> results, UnaryOperator<Map<String, Object>> changed) {
+        List<Object> cells = new ArrayList<>();
+        for (Object each : (List<?>) results.get("cells")) {
+            Map<String, Object> cell = new LinkedHashMap<>();
+            ((Map<?, ?>) each).forEach((key, value) -> cell.put((String) key, value));
+            Map<String, Object> now = changed.apply(cell);
+            if (now != null) {
+                cells.add(now);
+            }
+        }
+        Map<String, Object> all = new LinkedHashMap<>(results);
+        all.put("cells", cells);
+        return all;
+    }
+
+    private static Map<String, Object> scaled(Map<String, Object> cell, double factor) {
+        if (cell.get("measures") instanceof Map<?, ?> measures) {
+            Map<String, Object> less = new LinkedHashMap<>();
+            measures.forEach((name, value) -> less.put((String) name, factor * ((Number) value).doubleValue()));
+            cell.put("measures", less);
+        }
+        return cell;
+    }
+
+    @Test
+    void theGainIsOverTheBestPcaOfAsManyDimensions() {
+        open(sample);
+        assertThat(shown("gain")).contains("tldr", "ica").doesNotContain("pca", "pca:whitening=0.5", "full");
+        assertThat(((Number) browser.run(
+                                "const at = (method) => data.rows.find(row => row.method === method && row.dims === 8 && row.storage === 'float')"
+                                        + ".mean[data.main];"
+                                        + "return charts.get('gain').data.datasets.find(set => set.label === 'tldr').data[0].y"
+                                        + " - (at('tldr') / Math.max(at('pca'), at('pca:whitening=0.5')) - 1)"))
+                        .doubleValue())
+                .isZero();
+    }
+
+    @Test
+    void qualityAfterReRankingIsShownBesideThatBeforeIt() throws IOException {
+        open(sample);
+        assertThat(find("#reranked").isDisplayed()).as("nothing was").isFalse();
+        open(written("reranked.html", with(SampleResults.of(10), cell -> {
+            Map<String, String> other = Map.of("int8", "bit-rerank", "bits", "bit");
+            cell.put("storage", other.getOrDefault(cell.get("storage"), (String) cell.get("storage")));
+            return cell;
+        })));
+        assertThat(find("#reranked").isDisplayed()).isTrue();
+        assertThat(browser.run("return [...new Set(charts.get('reranked').data.datasets"
+                        + ".flatMap(set => set.data.map(point => point.row.storage)))].join()"))
+                .isEqualTo("bit-rerank,bit");
+    }
+
     @Test
     void hidingAllLeavesEmptyChartsAndNoComplaint() {
         open(sample);
@@ -149,10 +240,10 @@ class HtmlReportBrowserTest {
         // 7 methods × 5 dims × 4 storages, less ICA's failed 4, and the full vectors in 4 storages
         assertThat(count("#table tbody tr")).isEqualTo(7 * 5 * 4 - 4 + 4);
         heading("bytes").click();
-        List<Double> ascending = numbers(4);
+        List<Double> ascending = numbers(5);
         assertThat(ascending).isSorted();
         heading("bytes").click();
-        assertThat(numbers(4)).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+        assertThat(numbers(5)).isSortedAccordingTo((a, b) -> Double.compare(b, a));
         assertThat(count("#table th[aria-sort]")).isEqualTo(1);
         assertThat(find("#table th[aria-sort]").getAttribute("aria-sort")).isEqualTo("descending");
         heading("method").sendKeys(Keys.ENTER);
@@ -301,6 +392,18 @@ class HtmlReportBrowserTest {
             assertThat(browser.run("return innerWidth")).isEqualTo(390L);
             assertThat(inkOn("#by-dims")).isGreaterThan(1000);
         }
+    }
+
+    @Test
+    void onAPhoneWhatIsKeptIsInView() {
+        browser.setScreen(390, 844, true, "light");
+        browser.open(sample);
+        assertThat(((Number) browser.run("return Math.max(...[...document.querySelectorAll('#table tr')]"
+                                + ".map(row => row.cells[2].getBoundingClientRect().right))"))
+                        .doubleValue())
+                .isLessThan(390);
+        assertThat(browser.run("return document.querySelector('#table th:nth-child(3)').textContent"))
+                .isEqualTo("kept");
     }
 
     @Test

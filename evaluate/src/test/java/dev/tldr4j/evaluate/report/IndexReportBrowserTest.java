@@ -69,6 +69,26 @@ class IndexReportBrowserTest {
                 .isEqualTo("48 0.495,1536 0.5");
     }
 
+    /** By hand: of what is reduced some keeps 99 %, so only that and full vectors are compared by time and memory. */
+    @Test
+    void timeAgainstMemoryIsOfWhatKeepsEnough() {
+        open();
+        assertThat(text("#kept")).isEqualTo("99");
+        assertThat((Long) points("memory-and-time")).isBetween(2L, 7L);
+        assertThat(browser.run("return charts.get('memory-and-time').data.datasets.flatMap(set => set.data)"
+                        + ".every(point => share(point.row, 'ndcg@10') >= .99)"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void whatIsReRankedIsBesideTheSameWithoutThat() {
+        open();
+        assertThat(browser.run("return charts.get('by-candidates').data.datasets.filter(set => set.borderDash.length)"
+                        + ".flatMap(set => set.data).every(point => point.row.reranked === 'no')"))
+                .isEqualTo(true);
+        assertThat((Long) points("by-candidates")).isGreaterThan(3);
+    }
+
     @Test
     void whatIsReRankedMethodsAndQuantizationsCanBeHidden() {
         open();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** Full vectors of 100 floats, 400 bytes, whose nDCG is .9: 99 % of it is .891. */
@@ -126,8 +127,8 @@ class RecommendationTest {
         cell("tldr", 16, "float", 0, 0.8549, 64);
         assertThat(last())
                 .isEqualTo(
-                        "Nothing smaller than full vectors that was tried keeps 99 %: try more than 64 bytes, by more"
-                                + " dimensions or another storage.");
+                        "Nothing smaller than full vectors that was tried (16 dimensions, stored as float) keeps 99 %: try more"
+                                + " than 64 bytes, by 32 dimensions or another storage.");
         assertThat(headline()).isEqualTo("64 bytes keep 94.9 %");
     }
 
@@ -135,7 +136,38 @@ class RecommendationTest {
     void whereAllKeepEnoughSmallerVectorsAreTheNextToTry() {
         cell("tldr", 16, "float", 0, 0.895, 64);
         assertThat(last())
-                .isEqualTo("All of these keep 99 %: try fewer than 64 bytes, by fewer dimensions or another storage.");
+                .isEqualTo("All of these keep 99 %: try fewer than 64 bytes, by 8 dimensions or another storage.");
+    }
+
+    @Test
+    void theSizesToTryBracketTheAnswer() {
+        cell("tldr", 16, "float", 0, 0.85, 64);
+        cell("tldr", 32, "float", 0, 0.88, 128);
+        assertThat(nextDims()).as("nothing keeps 99 %").hasValue(64);
+        cell("full", 100, "int8", 0, 0.9, 116);
+        assertThat(nextDims()).as("nor does anything reduced").hasValue(64);
+        cell("tldr", 64, "float", 0, 0.899, 256);
+        assertThat(nextDims()).as("32 keep less, 64 more").isEmpty();
+        cells.clear();
+        cell("tldr", 16, "float", 0, 0.899, 64);
+        assertThat(nextDims()).as("who knows how few would do").hasValue(8);
+    }
+
+    @Test
+    void whatIsHardlySmallerThanFullVectorsAndWhatFailedIsNotTriedNext() {
+        cell("tldr", 64, "float", 0, 0.85, 256);
+        assertThat(nextDims()).as("128 of 100").isEmpty();
+        cells.clear();
+        cell("tldr", 8, "float", 0, 0.85, 32);
+        cell("tldr", 16, "float", 0, 0.85, 64);
+        cells.get(1).put("failed", "diverged");
+        assertThat(nextDims()).hasValue(32);
+        cells.remove(0);
+        assertThat(nextDims()).as("nothing finished").isEmpty();
+    }
+
+    private OptionalInt nextDims() {
+        return Recommendation.nextDims(results());
     }
 
     @Test

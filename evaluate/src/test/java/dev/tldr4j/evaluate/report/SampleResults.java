@@ -95,8 +95,6 @@ final class SampleResults {
                             cell.put(
                                     "fitSeconds",
                                     made.seconds() * (1 + dims / 400.0) * (1 + 0.05 * random.nextDouble()));
-                            cell.put("encodeSeconds", 0.02 + dims * 0.0022 * (1 + 0.1 * random.nextDouble()));
-                            cell.put("encodedRows", 70_000);
                         }
                         cells.add(cell);
                     }

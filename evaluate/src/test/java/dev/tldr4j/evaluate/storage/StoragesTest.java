@@ -154,7 +154,7 @@ class StoragesTest {
                             Storages.named(name).store(random(300, 32, 1), Metric.L2, 1, 0, ProgressListener.SILENT))
                     .isInstanceOf(InvalidInputException.class)
                     .hasMessageContaining(name + ": codes of 64 bytes need at least 64 dimensions")
-                    .hasMessageContaining("has 32; take a shorter code");
+                    .hasMessageContaining("the vectors to store have 32; take a shorter code");
         }
     }
 

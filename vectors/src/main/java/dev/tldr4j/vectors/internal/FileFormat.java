@@ -1,9 +1,12 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileKind;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.vectors.ElementType;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -100,6 +103,7 @@ public enum FileFormat {
 
     /** Opens a file; what cannot be mapped as it is becomes a temporary file first. */
     MappedRows open(Reading reading) throws IOException {
+        refuseAnotherKind(reading.path());
         return switch (this) {
             case PARQUET -> ParquetRows.read(reading);
             case HDF5 -> Hdf5.read(reading);
@@ -110,6 +114,23 @@ public enum FileFormat {
                         + " file it was made from");
             default -> map(reading);
         };
+    }
+
+    /** A wrong name would make of one file's first bytes another's strange numbers. */
+    private void refuseAnotherKind(Path file) throws IOException {
+        byte[] first;
+        try (InputStream in = Files.newInputStream(file)) {
+            first = in.readNBytes(FileKind.BYTES);
+        }
+        FileKind kind = FileKind.of(first).orElse(null);
+        boolean own = kind == null
+                || kind.name().equals(name())
+                || kind == FileKind.GZIP && this == IDX
+                || kind == FileKind.TEXT && (this == JSONL || this == CSV);
+        if (!own) {
+            throw new InvalidInputException(file + ": is " + kind + ", which its name does not say; "
+                    + (kind == FileKind.SAFETENSORS ? "name a file of vectors" : "name it after what it is"));
+        }
     }
 
     private MappedRows map(Reading reading) throws IOException {
