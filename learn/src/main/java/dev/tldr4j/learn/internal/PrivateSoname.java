@@ -4,6 +4,7 @@ import dev.tldr4j.encoder.internal.AtomicFile;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +92,7 @@ final class PrivateSoname {
             byte[] bytes = Files.readAllBytes(original);
             rename(bytes);
             try (AtomicFile file = new AtomicFile(copy)) {
-                Files.write(file.temporary(), bytes);
+                file.write(ByteBuffer.wrap(bytes));
                 file.commit();
             }
         }

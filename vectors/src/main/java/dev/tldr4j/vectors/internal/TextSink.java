@@ -1,14 +1,16 @@
 package dev.tldr4j.vectors.internal;
 
+import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Half;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.RowIds;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** A line a row, as JSON or CSV. Numbers are written with as many digits as tell them from their neighbours. */
@@ -22,9 +24,9 @@ final class TextSink implements RowSink {
     private int row;
     private int column;
 
-    TextSink(Path file, boolean json, char separator, ElementType type, int dims, Optional<RowIds> ids)
+    TextSink(AtomicFile file, boolean json, char separator, ElementType type, int dims, Optional<RowIds> ids)
             throws IOException {
-        this.out = Files.newBufferedWriter(file);
+        this.out = new BufferedWriter(new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8.newEncoder()));
         this.json = json;
         this.separator = separator;
         this.type = type;
@@ -85,11 +87,6 @@ final class TextSink implements RowSink {
 
     @Override
     public void finish(long rows) throws IOException {
-        out.close();
-    }
-
-    @Override
-    public void close() throws IOException {
-        out.close();
+        out.flush();
     }
 }
