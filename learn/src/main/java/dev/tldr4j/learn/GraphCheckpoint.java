@@ -8,7 +8,6 @@ import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +42,7 @@ final class GraphCheckpoint {
         NeighborGraph graph = NeighborGraph.load(kept.resolve(GRAPH));
         Path how = kept.resolve(HOW);
         try {
-            Map<?, ?> text = (Map<?, ?>) Json.parse(Files.readString(how));
+            Map<?, ?> text = (Map<?, ?>) Json.parse(AtomicFile.readText(how));
             SearchMethod method = SearchMethod.valueOf((String) text.get("method"));
             double recall = Double.parseDouble((String) text.get("recall"));
             return new NeighborSearch.Found(graph, method, recall);

@@ -275,7 +275,10 @@ class CheckpointTest {
                 byte[] damaged = bytes.clone();
                 damaged[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
                 Files.write(file, damaged);
-                assertRefused(quick().checkpoint(folder).resume(true), file.toString(), "delete this folder");
+                assertRefused(
+                        quick().checkpoint(folder).resume(true),
+                        file.getParent() + ": is damaged",
+                        "delete this folder");
             }
             Files.write(file, bytes);
         }

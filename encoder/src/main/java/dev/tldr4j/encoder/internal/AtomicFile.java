@@ -122,6 +122,15 @@ public final class AtomicFile implements AutoCloseable {
         }
     }
 
+    /** What {@link #writeText} wrote; damaged bytes become characters that it never writes. */
+    public static String readText(Path file) throws IOException {
+        try {
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw FileFailure.of(file, e);
+        }
+    }
+
     /** Writes all of the buffer after what was written before. */
     public void write(ByteBuffer bytes) throws IOException {
         try {

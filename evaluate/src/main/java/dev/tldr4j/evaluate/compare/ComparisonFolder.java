@@ -49,7 +49,7 @@ final class ComparisonFolder {
         } else if (!Files.exists(file)) {
             throw new InvalidInputException(
                     folder + ": is not empty and holds no comparison; name a new folder for the results");
-        } else if (!Files.readString(file).equals(Json.write(task))) {
+        } else if (!AtomicFile.readText(file).equals(Json.write(task))) {
             throw new InvalidInputException(folder + ": holds a comparison of other vectors, queries or judgments, or"
                     + " by another metric; name another folder");
         }
@@ -99,7 +99,7 @@ final class ComparisonFolder {
         }
         try {
             @SuppressWarnings("unchecked") // a JSON object
-            Map<String, Object> json = (Map<String, Object>) Json.parse(Files.readString(file));
+            Map<String, Object> json = (Map<String, Object>) Json.parse(AtomicFile.readText(file));
             return Optional.of(of.apply(json));
         } catch (IllegalArgumentException | ClassCastException e) {
             throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + "); delete it", e);

@@ -119,11 +119,9 @@ public final class CheckpointFolder implements AutoCloseable {
     private static void requireSame(Path file, Map<String, String> fit) throws IOException {
         Map<?, ?> there;
         try {
-            there = (Map<?, ?>) Json.parse(Files.readString(file));
+            there = (Map<?, ?>) Json.parse(AtomicFile.readText(file));
         } catch (IllegalArgumentException | ClassCastException e) {
             throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + "); name another folder", e);
-        } catch (IOException e) {
-            throw FileFailure.of(file, e);
         }
         TreeMap<String, Object> keys = new TreeMap<>(fit);
         there.keySet().forEach(key -> keys.put(String.valueOf(key), null));

@@ -33,11 +33,9 @@ final class Checksums {
         }
         Map<?, ?> written;
         try {
-            written = (Map<?, ?>) Json.parse(Files.readString(file));
+            written = (Map<?, ?>) Json.parse(AtomicFile.readText(file));
         } catch (IllegalArgumentException | ClassCastException e) {
             throw new InvalidInputException(file + ": cannot be read", e);
-        } catch (IOException e) {
-            throw FileFailure.of(file, e);
         }
         Map<String, String> there = of(folder);
         TreeMap<String, Object> names = new TreeMap<>(there);

@@ -6,7 +6,6 @@ import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.vectors.IntRows;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -63,7 +62,7 @@ final class SearchStates implements AutoCloseable {
         IntRows candidates = IntRows.read(state.resolve(CANDIDATES));
         IntRows bits = IntRows.read(state.resolve(SCORES));
         try {
-            Map<?, ?> text = (Map<?, ?>) Json.parse(Files.readString(state.resolve(STATE)));
+            Map<?, ?> text = (Map<?, ?>) Json.parse(AtomicFile.readText(state.resolve(STATE)));
             int step = Math.toIntExact((Long) text.get("step"));
             if (bits.values().length != candidates.values().length) {
                 throw new IllegalStateException(bits.values().length + " scores of " + candidates.values().length);

@@ -195,7 +195,7 @@ record Covariance(double[] mean, double[] values) {
         }
     }
 
-    private static InvalidInputException tooLarge(Vectors vectors) {
+    static InvalidInputException tooLarge(Vectors vectors) {
         return new InvalidInputException(
                 vectors.name() + ": has numbers so large that their squares are beyond floats; scale them down");
     }
