@@ -24,8 +24,7 @@ public final class Main {
         var err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
         var interrupt = new Interrupt();
         int code = run(args, new Console(out, err, Boolean.getBoolean("tldr4j.terminal"), interrupt::requested));
-        interrupt.finished();
-        System.exit(code);
+        System.exit(interrupt.finished(code));
     }
 
     /** Runs the command inside this process, as a program or a test may. Returns the exit code: 0, 1 or 2. */
@@ -35,12 +34,16 @@ public final class Main {
 
     static int run(String[] args, Console console) {
         var commandLine = commandLine(console);
+        var failures = new Failures(console.err());
+        int code;
         try {
-            return commandLine.execute(RenamedOptions.replaceIn(args, console.err()));
+            code = commandLine.execute(RenamedOptions.replaceIn(args, console.err()));
         } catch (Error e) {
             // picocli hands on exceptions only; running out of memory deserves a clear line too
-            return new Failures(console.err()).report(e, commandLine);
+            code = failures.report(e, commandLine);
         }
+        // a print stream keeps its errors to itself until it is asked
+        return console.out().checkError() ? failures.resultsLost(code) : code;
     }
 
     public static CommandLine commandLine(Console console) {

@@ -5,7 +5,6 @@ import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.encoder.internal.Safetensors;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,9 +37,7 @@ final class EncoderFile {
         metadata.put(Metadata.CHECKSUM, FileChecksum.of(new Safetensors(metadata, tensors)));
         Safetensors content = new Safetensors(metadata, tensors);
         try (AtomicFile output = new AtomicFile(file)) {
-            try (OutputStream out = Files.newOutputStream(output.temporary())) {
-                content.write(out, file.toString());
-            }
+            content.write(output.stream(), file.toString());
             output.commit();
         }
     }

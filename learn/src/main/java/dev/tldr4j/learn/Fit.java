@@ -145,6 +145,9 @@ final class Fit {
         if (whitening.kind() == Whitening.Kind.NONE) {
             return Space.raw(vectors, settings.threads(), listener);
         }
+        if (whitening.kind() == Whitening.Kind.NEIGHBORS) {
+            NeighborWhitening.requireMemory(vectors);
+        }
         if (known.pca == null || !known.pca.isOf(vectors)) {
             known.pca = Pca.fit(vectors, settings.threads(), listener);
         }

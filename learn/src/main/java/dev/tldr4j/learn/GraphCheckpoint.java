@@ -8,7 +8,6 @@ import dev.tldr4j.learn.neighbors.NeighborGraph;
 import dev.tldr4j.learn.neighbors.NeighborSearch;
 import dev.tldr4j.learn.neighbors.SearchMethod;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -16,45 +15,51 @@ import java.util.Set;
 
 /** The neighbours of an interrupted fit, in its folder of checkpoints. */
 final class GraphCheckpoint {
+    private static final String KEPT = "graph";
     private static final String GRAPH = "graph.npy";
-    /** How the graph was found; written after it, so that it is complete where this is there. */
+    /** How the graph was found. */
     private static final String HOW = "graph.json";
     /** The states of a search that goes on. */
     private static final String SEARCH = "search";
 
-    static final Set<String> NAMES = Set.of(GRAPH, HOW, SEARCH);
+    static final Set<String> NAMES = Set.of(KEPT, SEARCH);
 
-    private final Path folder;
+    private final CheckpointFolder folder;
 
     GraphCheckpoint(CheckpointFolder folder) {
-        this.folder = folder.path();
+        this.folder = folder;
     }
 
     Path search() {
-        return folder.resolve(SEARCH);
+        return folder.path().resolve(SEARCH);
     }
 
     Optional<NeighborSearch.Found> load() throws IOException {
-        Path how = folder.resolve(HOW);
-        if (!Files.exists(how)) {
-            return Optional.empty();
-        }
-        NeighborGraph graph = NeighborGraph.load(folder.resolve(GRAPH));
+        return folder.read(KEPT, GraphCheckpoint::read);
+    }
+
+    private static NeighborSearch.Found read(Path kept) throws IOException {
+        NeighborGraph graph = NeighborGraph.load(kept.resolve(GRAPH));
+        Path how = kept.resolve(HOW);
         try {
-            Map<?, ?> text = (Map<?, ?>) Json.parse(Files.readString(how));
+            Map<?, ?> text = (Map<?, ?>) Json.parse(AtomicFile.readText(how));
             SearchMethod method = SearchMethod.valueOf((String) text.get("method"));
             double recall = Double.parseDouble((String) text.get("recall"));
-            return Optional.of(new NeighborSearch.Found(graph, method, recall));
+            return new NeighborSearch.Found(graph, method, recall);
         } catch (RuntimeException e) {
-            throw new InvalidInputException(how + ": does not say how neighbours were found; delete it", e);
+            throw new InvalidInputException(how + ": does not say how neighbours were found", e);
         }
     }
 
-    void save(NeighborSearch.Found found) throws IOException {
-        found.graph().save(folder.resolve(GRAPH));
-        AtomicFile.writeText(
-                folder.resolve(HOW),
-                Json.write(Map.of("method", found.method().name(), "recall", Double.toString(found.recall()))));
-        CheckpointFolder.delete(search());
+    void save(NeighborSearch.Found found) {
+        boolean saved = folder.keep(KEPT, kept -> {
+            found.graph().save(kept.resolve(GRAPH));
+            AtomicFile.writeText(
+                    kept.resolve(HOW),
+                    Json.write(Map.of("method", found.method().name(), "recall", Double.toString(found.recall()))));
+        });
+        if (saved) {
+            CheckpointFolder.discard(search());
+        }
     }
 }

@@ -84,13 +84,16 @@ final class LocalExecutor implements FitExecutor, AutoCloseable {
         }
         this.folder = checkpoint == null
                 ? null
-                : CheckpointFolder.open(checkpoint.folder, identity, checkpoint.resume, GraphCheckpoint.NAMES);
-        this.heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
-        this.device = settings.compute().open(listener);
+                : CheckpointFolder.open(
+                        checkpoint.folder, identity, checkpoint.resume, GraphCheckpoint.NAMES, listener::note);
+        OpenDevice opened = null;
         try {
+            this.heldOut = HeldOut.draw(vectors, settings.heldOut(), settings.seed());
+            opened = settings.compute().open(listener);
+            this.device = opened;
             DeviceRoom.require(device, settings.training(vectors.rows(), keptProjector != null), vectors.dims());
         } catch (RuntimeException e) {
-            close();
+            close(opened, folder);
             throw e;
         }
     }
@@ -214,8 +217,15 @@ final class LocalExecutor implements FitExecutor, AutoCloseable {
 
     @Override
     public void close() {
+        close(device, folder);
+    }
+
+    private static void close(OpenDevice device, CheckpointFolder folder) {
         if (device != null) {
             device.close();
+        }
+        if (folder != null) {
+            folder.close();
         }
     }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.learn.device.Blas;
+import dev.tldr4j.learn.progress.Progress;
+import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.learn.recipe.LossKind;
 import dev.tldr4j.learn.recipe.OptimizerKind;
 import dev.tldr4j.learn.settings.Settings;
@@ -13,11 +15,13 @@ import dev.tldr4j.learn.training.DivergedException;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -165,7 +169,7 @@ class CheckpointTest {
                         })
                         .fit(GROUPS.vectors()))
                 .hasMessage("crash");
-        assertThat(names()).containsExactly("fit.json", "graph.json", "graph.npy", "step-00000009", "step-00000010");
+        assertThat(names()).containsExactly("fit.json", "graph", "lock", "step-00000009", "step-00000010");
 
         // as if the process had been killed while it wrote the next one, and while it deleted the first
         Files.createDirectory(folder.resolve(".step-00000011.partial"));
@@ -215,11 +219,11 @@ class CheckpointTest {
     }
 
     @Test
-    void aGraphOfOtherRowsAmongTheCheckpointsIsRefusedByName() throws IOException {
+    void anotherGraphAmongTheCheckpointsIsRefusedByName() throws IOException {
         quick().checkpoint(folder).fit(GROUPS.vectors());
-        Path graph = folder.resolve("graph.npy");
+        Path graph = folder.resolve("graph/graph.npy");
         new IntRows("other", 2, 2, new int[] {1, 1, 0, 0}).write(graph);
-        assertRefused(quick().checkpoint(folder).resume(true), graph.toString(), "2 rows", "100");
+        assertRefused(quick().checkpoint(folder).resume(true), graph.toString(), "delete this folder to find it anew");
     }
 
     @Test
@@ -251,6 +255,94 @@ class CheckpointTest {
         assertThat(bytes(quick().checkpoint(folder).resume(true))).isEqualTo(expected);
         Files.writeString(folder.resolve("fit.json"), "nonsense");
         assertRefused(quick().checkpoint(folder).resume(true), "fit.json");
+    }
+
+    @Test
+    void aFlippedBitAnywhereInACheckpointIsRefusedByName() throws IOException {
+        stopAfter(10);
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(folder)) {
+            files = all.filter(file -> Files.isRegularFile(file)
+                            && (file.startsWith(folder.resolve("step-00000010"))
+                                    || file.startsWith(folder.resolve("graph"))))
+                    .toList();
+        }
+        assertThat(files).hasSizeGreaterThan(5);
+        SplittableRandom random = new SplittableRandom(1);
+        for (Path file : files) {
+            byte[] bytes = Files.readAllBytes(file);
+            for (int i = 0; i < 5; i++) {
+                byte[] damaged = bytes.clone();
+                damaged[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+                Files.write(file, damaged);
+                assertRefused(
+                        quick().checkpoint(folder).resume(true),
+                        file.getParent() + ": is damaged",
+                        "delete this folder");
+            }
+            Files.write(file, bytes);
+        }
+        assertThat(bytes(quick().checkpoint(folder).resume(true))).isEqualTo(bytes(quick()));
+    }
+
+    @Test
+    void aSecondFitInTheSameFolderIsRefusedWhileTheFirstIsAtWork() throws IOException {
+        AtomicBoolean asked = new AtomicBoolean();
+        quick().checkpoint(folder)
+                .listener(p -> {
+                    if (p.stage().equals("training") && asked.compareAndSet(false, true)) {
+                        assertRefused(quick().checkpoint(folder).resume(true), folder + ": another fit", "wait");
+                    }
+                })
+                .fit(GROUPS.vectors());
+        assertThat(asked).isTrue();
+        quick().checkpoint(folder).resume(true).fit(GROUPS.vectors());
+    }
+
+    @Test
+    void aFitGoesOnWithoutCheckpointsWhereTheyCannotBeWrittenAndSaysSoOnce() throws IOException {
+        byte[] expected = bytes(quick());
+        List<String> notes = new ArrayList<>();
+        byte[] fitted =
+                bytes(quick().checkpoint(folder).checkpointEvery(Duration.ZERO).listener(new ProgressListener() {
+                    @Override
+                    public void progress(Progress progress) {
+                        if (progress.stage().equals("training") && progress.done() == 5) {
+                            putAFileInTheFoldersPlace();
+                        }
+                    }
+
+                    @Override
+                    public void note(String message) {
+                        notes.add(message);
+                    }
+                }));
+        assertThat(fitted).isEqualTo(expected);
+        assertThat(notes)
+                .filteredOn(note -> note.startsWith("no checkpoint: " + folder))
+                .hasSize(1)
+                .allMatch(note -> note.contains("the work goes on"));
+    }
+
+    private void putAFileInTheFoldersPlace() {
+        try {
+            Files.move(folder, temporary.resolve("moved"));
+            Files.writeString(folder, "in the way");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void stopAfter(int steps) {
+        assertThatThrownBy(() -> quick().checkpoint(folder)
+                        .checkpointEvery(Duration.ZERO)
+                        .listener(p -> {
+                            if (p.stage().equals("training") && p.done() == steps) {
+                                throw new IllegalStateException("crash");
+                            }
+                        })
+                        .fit(GROUPS.vectors()))
+                .hasMessage("crash");
     }
 
     private List<String> names() throws IOException {

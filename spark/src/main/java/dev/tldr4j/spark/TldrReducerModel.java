@@ -1,6 +1,7 @@
 package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.internal.TemporaryFolder;
 import dev.tldr4j.spark.encode.EncodeRows;
 import dev.tldr4j.spark.encode.EncodeRowsStrategy;
 import dev.tldr4j.spark.encode.Encoding;
@@ -9,7 +10,6 @@ import dev.tldr4j.spark.rows.ColumnParams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Model;
@@ -213,15 +213,12 @@ public final class TldrReducerModel extends Model<TldrReducerModel> implements M
         public void saveImpl(String path) {
             DefaultParamsWriter$.MODULE$.saveMetadata(model, path, sparkSession());
             try {
-                java.nio.file.Path local = Files.createTempDirectory("tldr4j");
-                try {
-                    java.nio.file.Path file = local.resolve(ENCODER);
+                try (TemporaryFolder local = new TemporaryFolder("encoder")) {
+                    java.nio.file.Path file = local.file(ENCODER);
                     model.encoder().save(file);
                     Path target = new Path(path, ENCODER);
                     target.getFileSystem(sparkSession().sparkContext().hadoopConfiguration())
                             .copyFromLocalFile(true, true, new Path(file.toUri()), target);
-                } finally {
-                    Files.deleteIfExists(local);
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -41,6 +41,11 @@ public interface VectorWriter extends AutoCloseable {
         return new RowWriter(file, file.toString(), type, dims, false, ids);
     }
 
+    /** The same as without ids, for a file that nobody reads after this process: it need not outlive a power failure. */
+    static VectorWriter temporary(Path file, ElementType type, int dims) throws IOException {
+        return RowWriter.temporary(file, type, dims);
+    }
+
     /** Whether a file of this name can hold ids beside the vectors. */
     static boolean keepsIds(Path file) {
         return FileFormat.of(file).keepsIds();

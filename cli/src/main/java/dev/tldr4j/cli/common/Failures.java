@@ -1,6 +1,7 @@
 package dev.tldr4j.cli.common;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileFailure;
 import dev.tldr4j.learn.training.DivergedException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -9,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -52,11 +54,29 @@ public final class Failures {
         return isInput(cause) ? WRONG_INPUT : FAILED;
     }
 
+    /** Results that did not arrive: whoever reads on takes them for all there is. */
+    public int resultsLost(int code) {
+        if (code != 0) {
+            return code;
+        }
+        err.println(
+                "tldr4j: standard output: it is full or closed, so that the result could not be printed; make room, or"
+                        + " read it to its end");
+        return FAILED;
+    }
+
     private static Optional<String> kept(CommandLine command) {
         return command.getCommand() instanceof KeepsState stopped ? stopped.kept() : Optional.empty();
     }
 
     private static Throwable unwrap(Throwable thrown) {
+        Throwable cause = innermost(thrown);
+        return cause instanceof FileSystemException e && e.getFile() != null
+                ? FileFailure.of(Path.of(e.getFile()), e)
+                : cause;
+    }
+
+    private static Throwable innermost(Throwable thrown) {
         Throwable cause = thrown;
         while (cause.getCause() != null
                 && (cause instanceof UncheckedIOException
@@ -93,6 +113,13 @@ public final class Failures {
         }
         if (cause instanceof AccessDeniedException e) {
             return e.getFile() + ": access denied; check who may read and write it";
+        }
+        if (cause instanceof FileFailure) {
+            return cause.getMessage();
+        }
+        if (cause instanceof InternalError && String.valueOf(cause.getMessage()).contains("unsafe memory access")) {
+            return "a file was cut short or could not be read while it was in use; check the disk, leave files as they are"
+                    + " until the command ends, and try again";
         }
         if (cause instanceof FileSystemException e) {
             return e.getFile() + ": " + (e.getReason() == null ? "cannot be used" : e.getReason())

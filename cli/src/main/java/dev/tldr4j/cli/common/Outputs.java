@@ -20,15 +20,9 @@ public final class Outputs {
                 throw new InvalidInputException(output + ": is also an input; name another output");
             }
         }
-        try (var file = new AtomicFile(output)) {
-            create(file.temporary(), output);
-        }
-    }
-
-    /** Permissions alone do not tell: the disk may be mounted read-only. */
-    private static void create(Path temporary, Path output) {
+        // permissions alone do not tell: the disk may be mounted read-only
         try {
-            Files.createFile(temporary);
+            new AtomicFile(output).close();
         } catch (IOException e) {
             throw new InvalidInputException(
                     output + ": nothing can be written in its folder" + reason(e) + "; name another output", e);

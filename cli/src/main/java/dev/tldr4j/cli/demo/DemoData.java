@@ -1,16 +1,16 @@
 package dev.tldr4j.cli.demo;
 
 import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.encoder.internal.TemporaryFolder;
 import dev.tldr4j.vectors.IntRows;
 import dev.tldr4j.vectors.Vectors;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /** The sample of Fashion-MNIST in the jar, laid out as files in a folder. */
-record DemoData(Path folder) implements AutoCloseable {
+record DemoData(TemporaryFolder temporary) implements AutoCloseable {
     static final String TRAIN = "train-images-idx3-ubyte.gz";
     static final String TRAIN_LABELS = "train-labels-idx1-ubyte.gz";
     static final String TEST = "test-images-idx3-ubyte.gz";
@@ -19,14 +19,18 @@ record DemoData(Path folder) implements AutoCloseable {
 
     /** Writes the files into a folder of their own, to be closed after use. */
     static DemoData unpack() throws IOException {
-        var data = new DemoData(Files.createTempDirectory("tldr4j-demo"));
+        var data = new DemoData(new TemporaryFolder("demo"));
         try {
-            data.copyTo(data.folder);
+            data.copyTo(data.folder());
         } catch (IOException e) {
             data.close();
             throw e;
         }
         return data;
+    }
+
+    Path folder() {
+        return temporary.path();
     }
 
     /** Writes the files into a folder. */
@@ -37,33 +41,30 @@ record DemoData(Path folder) implements AutoCloseable {
                 if (in == null) {
                     throw new FileNotFoundException("demo/" + name + " is missing in this build of tldr4j");
                 }
-                Files.copy(in, file.temporary());
+                in.transferTo(file.stream());
                 file.commit();
             }
         }
     }
 
     Vectors train() throws IOException {
-        return Vectors.open(folder.resolve(TRAIN));
+        return Vectors.open(folder().resolve(TRAIN));
     }
 
     IntRows trainLabels() throws IOException {
-        return IntRows.read(folder.resolve(TRAIN_LABELS));
+        return IntRows.read(folder().resolve(TRAIN_LABELS));
     }
 
     Vectors test() throws IOException {
-        return Vectors.open(folder.resolve(TEST));
+        return Vectors.open(folder().resolve(TEST));
     }
 
     IntRows testLabels() throws IOException {
-        return IntRows.read(folder.resolve(TEST_LABELS));
+        return IntRows.read(folder().resolve(TEST_LABELS));
     }
 
     @Override
-    public void close() throws IOException {
-        for (String name : FILES) {
-            Files.deleteIfExists(folder.resolve(name));
-        }
-        Files.deleteIfExists(folder);
+    public void close() {
+        temporary.close();
     }
 }

@@ -7,9 +7,9 @@ import dev.tldr4j.vectors.RowIds;
 import dev.tldr4j.vectors.VectorWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -43,7 +43,7 @@ final class BulkWriter implements VectorWriter {
         this.dims = dims;
         this.ids = ids.orElse(null);
         this.file = new AtomicFile(destination);
-        this.out = Files.newBufferedWriter(file.temporary());
+        this.out = new BufferedWriter(new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8.newEncoder()));
     }
 
     @Override
@@ -105,16 +105,12 @@ final class BulkWriter implements VectorWriter {
         if (row == 0) {
             throw new InvalidInputException(destination + ": has no rows; a file needs at least one");
         }
-        out.close();
+        out.flush();
         file.commit();
     }
 
     @Override
     public void close() throws IOException {
-        try {
-            out.close();
-        } finally {
-            file.close();
-        }
+        file.close();
     }
 }

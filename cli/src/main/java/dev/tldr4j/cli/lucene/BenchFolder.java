@@ -42,7 +42,7 @@ final class BenchFolder {
         } else if (!Files.exists(file)) {
             throw new InvalidInputException("--output " + folder
                     + ": is not empty and holds no measurements of lucene-bench; name a new folder");
-        } else if (!Files.readString(file).equals(text)) {
+        } else if (!AtomicFile.readText(file).equals(text)) {
             throw new InvalidInputException("--output " + folder + ": holds measurements of other vectors, queries or"
                     + " judgments, or with other settings of the graph; name another folder");
         }
@@ -68,7 +68,7 @@ final class BenchFolder {
     Map<String, Object> read(String cell) throws IOException {
         try {
             @SuppressWarnings("unchecked") // a JSON object
-            Map<String, Object> json = (Map<String, Object>) Json.parse(Files.readString(file(cell)));
+            Map<String, Object> json = (Map<String, Object>) Json.parse(AtomicFile.readText(file(cell)));
             return json;
         } catch (IllegalArgumentException | ClassCastException e) {
             throw new InvalidInputException(

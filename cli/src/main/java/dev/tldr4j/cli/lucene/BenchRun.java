@@ -1,8 +1,8 @@
 package dev.tldr4j.cli.lucene;
 
-import dev.tldr4j.cli.common.TemporaryFolder;
 import dev.tldr4j.cli.lucene.BenchGrid.Planned;
 import dev.tldr4j.cli.lucene.BenchGrid.Search;
+import dev.tldr4j.encoder.internal.TemporaryFolder;
 import dev.tldr4j.evaluate.engine.EngineIndex;
 import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
 import dev.tldr4j.evaluate.engine.Reranking;
@@ -75,7 +75,7 @@ final class BenchRun implements AutoCloseable {
         if (reference == null) {
             NamedEncoder full = NamedEncoder.full(docs.dims());
             Planned asIs = new Planned(full, Quantization.NONE, 0, List.of());
-            referenceFolder = new TemporaryFolder("tldr4j-lucene-");
+            referenceFolder = new TemporaryFolder("lucene");
             reference = engine.build(
                     referenceFolder.path(), docs, asIs.plan(grid.graph()), titled("full vectors to compare with"));
         }
@@ -84,7 +84,7 @@ final class BenchRun implements AutoCloseable {
             return;
         }
         var own = plan.plan(grid.graph()); // learns the encoder, where it must
-        try (var place = new TemporaryFolder("tldr4j-lucene-");
+        try (var place = new TemporaryFolder("lucene");
                 EngineIndex index = engine.build(place.path(), docs, own, titled(title))) {
             measure(plan, missing, index, titled(title));
         }

@@ -4,9 +4,9 @@ import dev.tldr4j.cli.common.CommonOptions;
 import dev.tldr4j.cli.common.KeepsState;
 import dev.tldr4j.cli.common.Models;
 import dev.tldr4j.cli.common.RemovedOptions;
-import dev.tldr4j.cli.common.TemporaryFolder;
 import dev.tldr4j.cli.common.ThreadsOption;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.TemporaryFolder;
 import dev.tldr4j.evaluate.engine.SearchEngine;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
@@ -98,7 +98,7 @@ public final class LuceneBenchCommand implements Callable<Integer>, KeepsState {
         }
         try (var progress = common.computing();
                 var open = task.open(threads.count(), progress);
-                var temporary = new TemporaryFolder("tldr4j-bench-")) {
+                var temporary = new TemporaryFolder("bench")) {
             RemovedOptions.note("--effort", effort, progress);
             for (NamedEncoder each : loaded) {
                 Models.check(each.encoder(), each.model(), open.docs());

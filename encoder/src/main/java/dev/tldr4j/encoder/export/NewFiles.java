@@ -4,7 +4,6 @@ import dev.tldr4j.encoder.internal.AtomicFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +28,9 @@ final class NewFiles {
             for (Map.Entry<Path, Content> entry : contents.entrySet()) {
                 AtomicFile file = new AtomicFile(entry.getKey());
                 written.add(file);
-                try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file.temporary()))) {
-                    entry.getValue().write(out);
-                }
+                OutputStream out = new BufferedOutputStream(file.stream());
+                entry.getValue().write(out);
+                out.flush();
             }
             for (AtomicFile file : written) {
                 file.commit();

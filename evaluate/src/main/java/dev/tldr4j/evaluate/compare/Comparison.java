@@ -72,7 +72,12 @@ public final class Comparison {
 
     /** Does what is not done yet, and gathers everything in the form of results.json. */
     public Map<String, Object> run(Path path) throws IOException {
-        ComparisonFolder folder = ComparisonFolder.open(path, identity());
+        try (ComparisonFolder folder = ComparisonFolder.open(path, identity())) {
+            return run(folder);
+        }
+    }
+
+    private Map<String, Object> run(ComparisonFolder folder) throws IOException {
         TrainingContext material = new TrainingContext(task.training(), neighbors, threads);
         material.sizes(grid.dims());
         List<Grid.Fit> fits = grid.fits();

@@ -3,6 +3,7 @@ package dev.tldr4j.evaluate.compare;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.encoder.internal.LockedFile;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -22,50 +24,73 @@ import java.util.function.Function;
  * encoders/           every encoder that was learned
  * reduced/            the training rows as methods without encoders reduced them
  * cells/              what was measured of each
+ * lock                locked by the process that is at work
  * </pre>
  *
  * and the results. Everything is written beside and moved into place.
  */
-final class ComparisonFolder {
+final class ComparisonFolder implements AutoCloseable {
     private static final String TASK = "comparison.json";
     private static final String SHARED = "shared";
+    private static final String LOCK = "lock";
 
     private final Path folder;
+    private final LockedFile lock;
 
-    private ComparisonFolder(Path folder) {
+    private ComparisonFolder(Path folder, LockedFile lock) {
         this.folder = folder;
+        this.lock = lock;
     }
 
-    /** Opens a folder, making it where it is not there; one of another task, or of anything else, is refused. */
+    /**
+     * Opens a folder, making it where it is not there; one of another task, or of anything else, is refused, and one in which somebody is
+     * at work.
+     */
     static ComparisonFolder open(Path folder, Map<String, Object> task) throws IOException {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new InvalidInputException(folder + ": is not a folder; name one for the results");
         }
-        ComparisonFolder opened = new ComparisonFolder(folder);
         Path file = folder.resolve(TASK);
-        if (holdsOnly(folder, file)) { // a new one, or one that ended, on broken vectors say, before it had anything
-            Files.createDirectories(folder);
-            opened.write(TASK, Json.write(task));
-        } else if (!Files.exists(file)) {
+        // a new one, or one that ended, on broken vectors say, before it had anything
+        boolean isNew = holdsOnly(folder, Set.of(file, folder.resolve(LOCK)));
+        if (!isNew && !Files.exists(file)) {
             throw new InvalidInputException(
                     folder + ": is not empty and holds no comparison; name a new folder for the results");
-        } else if (!Files.readString(file).equals(Json.write(task))) {
+        }
+        Files.createDirectories(folder);
+        LockedFile lock = LockedFile.hold(folder.toRealPath().resolve(LOCK))
+                .orElseThrow(() -> new InvalidInputException(folder
+                        + ": another comparison is at work in it; wait until it has ended, or name another folder"));
+        ComparisonFolder opened = new ComparisonFolder(folder, lock);
+        try {
+            opened.begin(file, isNew, task);
+        } catch (IOException | RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+        return opened;
+    }
+
+    private void begin(Path file, boolean isNew, Map<String, Object> task) throws IOException {
+        if (isNew) {
+            write(TASK, Json.write(task));
+        } else if (!AtomicFile.readText(file).equals(Json.write(task))) {
             throw new InvalidInputException(folder + ": holds a comparison of other vectors, queries or judgments, or"
                     + " by another metric; name another folder");
         }
         Files.createDirectories(folder.resolve("encoders"));
         Files.createDirectories(folder.resolve("reduced"));
         Files.createDirectories(folder.resolve("cells"));
-        return opened;
     }
 
-    /** Whether no file is in the folder or below but, perhaps, this one. */
-    private static boolean holdsOnly(Path folder, Path file) throws IOException {
+    /** Whether no file is in the folder or below but, perhaps, these, and what an end left unfinished. */
+    private static boolean holdsOnly(Path folder, Set<Path> allowed) throws IOException {
         if (!Files.isDirectory(folder)) {
             return true;
         }
         try (var files = Files.walk(folder)) {
-            return files.allMatch(found -> Files.isDirectory(found) || found.equals(file));
+            return files.allMatch(
+                    found -> Files.isDirectory(found) || allowed.contains(found) || AtomicFile.isPartial(found));
         }
     }
 
@@ -99,7 +124,7 @@ final class ComparisonFolder {
         }
         try {
             @SuppressWarnings("unchecked") // a JSON object
-            Map<String, Object> json = (Map<String, Object>) Json.parse(Files.readString(file));
+            Map<String, Object> json = (Map<String, Object>) Json.parse(AtomicFile.readText(file));
             return Optional.of(of.apply(json));
         } catch (IllegalArgumentException | ClassCastException e) {
             throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + "); delete it", e);
@@ -128,5 +153,11 @@ final class ComparisonFolder {
         }
         NeighborGraph graph = NeighborGraph.load(file);
         return graph.k() >= k && graph.rows() == rows ? Optional.of(graph) : Optional.empty();
+    }
+
+    /** Lets others work in the folder. */
+    @Override
+    public void close() throws IOException {
+        lock.close();
     }
 }

@@ -17,16 +17,23 @@ public final class Eigenvectors {
     public static double[] largestFirst(double[] vectors, int dims) {
         double[] components = new double[vectors.length];
         for (int i = 0; i < dims; i++) {
-            int from = (dims - 1 - i) * dims;
+            System.arraycopy(vectors, (dims - 1 - i) * dims, components, i * dims, dims);
+        }
+        return withSigns(components, dims);
+    }
+
+    /** Fixes the signs of vectors of so many numbers, in place. */
+    public static double[] withSigns(double[] vectors, int dims) {
+        for (int from = 0; from < vectors.length; from += dims) {
             int largest = from;
             for (int j = from; j < from + dims; j++) {
                 largest = Math.abs(vectors[j]) > Math.abs(vectors[largest]) ? j : largest;
             }
             double sign = vectors[largest] < 0 ? -1 : 1;
-            for (int j = 0; j < dims; j++) {
-                components[i * dims + j] = sign * vectors[from + j];
+            for (int j = from; j < from + dims; j++) {
+                vectors[j] *= sign;
             }
         }
-        return components;
+        return vectors;
     }
 }

@@ -39,7 +39,7 @@ final class NativeFile {
             }
             change.make(bytes);
             try (AtomicFile out = new AtomicFile(file)) {
-                Files.write(out.temporary(), bytes);
+                out.write(ByteBuffer.wrap(bytes));
                 out.commit();
             } catch (IOException e) {
                 throw new IOException(file + ": " + e.getMessage(), e);

@@ -1,6 +1,7 @@
 package dev.tldr4j.learn.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.TemporaryFolder;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
@@ -12,14 +13,12 @@ import java.nio.file.Path;
 /** Vectors in a file of their own that goes away when they are closed. */
 public final class TemporaryVectors implements Vectors {
     private final String name;
-    private final Path folder;
-    private final Path file;
+    private final TemporaryFolder folder;
     private final Vectors vectors;
 
-    private TemporaryVectors(String name, Path folder, Path file) throws IOException {
+    private TemporaryVectors(String name, TemporaryFolder folder, Path file) throws IOException {
         this.name = name;
         this.folder = folder;
-        this.file = file;
         this.vectors = Vectors.open(file);
     }
 
@@ -35,21 +34,17 @@ public final class TemporaryVectors implements Vectors {
      * @param name what messages call these vectors
      */
     public static Vectors write(String name, long rows, int dims, Source source) throws IOException {
-        Path folder = Files.createTempDirectory("tldr4j");
-        Path file = folder.resolve("vectors.npy");
-        // an interrupted run closes nothing
-        folder.toFile().deleteOnExit();
-        file.toFile().deleteOnExit();
+        TemporaryFolder folder = new TemporaryFolder("vectors");
+        Path file = folder.file("vectors.npy");
         try {
-            requireRoom(name, rows, dims, folder);
-            try (VectorWriter writer = VectorWriter.create(file, ElementType.F4, dims)) {
+            requireRoom(name, rows, dims, folder.path());
+            try (VectorWriter writer = VectorWriter.temporary(file, ElementType.F4, dims)) {
                 source.writeTo(writer);
                 writer.finish();
             }
             return new TemporaryVectors(name, folder, file);
         } catch (Throwable e) {
-            Files.deleteIfExists(file);
-            Files.deleteIfExists(folder);
+            folder.close();
             throw e;
         }
     }
@@ -93,11 +88,6 @@ public final class TemporaryVectors implements Vectors {
     @Override
     public void close() {
         vectors.close();
-        try {
-            Files.deleteIfExists(file);
-            Files.deleteIfExists(folder);
-        } catch (IOException e) {
-            // a system that cannot delete a mapped file does so when the program ends
-        }
+        folder.close();
     }
 }

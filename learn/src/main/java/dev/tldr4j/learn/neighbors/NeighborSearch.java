@@ -70,7 +70,9 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
      */
     public Found graph(Vectors vectors, int k, Path folder, boolean resume, Duration every, ProgressListener listener)
             throws IOException {
-        return graph(vectors, k, SearchStates.open(folder, identity(vectors, k), resume, every), listener);
+        try (SearchStates states = SearchStates.open(folder, identity(vectors, k), resume, every, listener::note)) {
+            return graph(vectors, k, states, listener);
+        }
     }
 
     private Map<String, String> identity(Vectors vectors, int k) {
@@ -128,7 +130,9 @@ public record NeighborSearch(Metric metric, SearchMethod method, double recall, 
             }
         }
         listener.note("that would take longer than an exact search, which is made instead");
-        return exact(vectors, k, states == null ? null : states.second(), listener);
+        try (SearchStates second = states == null ? null : states.second()) {
+            return exact(vectors, k, second, listener);
+        }
     }
 
     /** Rows in full precision look for neighbours among decoded ones, as in the paper. */

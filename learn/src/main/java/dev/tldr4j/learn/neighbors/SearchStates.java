@@ -6,15 +6,15 @@ import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.checkpoint.CheckpointFolder;
 import dev.tldr4j.vectors.IntRows;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The states of a search in a folder, from which it goes on after an interruption. */
-final class SearchStates {
+final class SearchStates implements AutoCloseable {
     private static final String CANDIDATES = "candidates.npy";
     private static final String SCORES = "scores.npy";
     private static final String STATE = "state.json";
@@ -23,23 +23,30 @@ final class SearchStates {
     private final CheckpointFolder folder;
     private final Map<String, String> search;
     private final Duration every;
+    private final Consumer<String> notes;
     private long savedAt = System.nanoTime();
 
-    private SearchStates(CheckpointFolder folder, Map<String, String> search, Duration every) {
+    private SearchStates(CheckpointFolder folder, Map<String, String> search, Duration every, Consumer<String> notes) {
         this.folder = folder;
         this.search = search;
         this.every = every;
+        this.notes = notes;
     }
 
-    /** @param search what tells this search from others */
-    static SearchStates open(Path folder, Map<String, String> search, boolean resume, Duration every)
+    /**
+     * @param search what tells this search from others
+     * @param notes hears when a state cannot be written
+     */
+    static SearchStates open(
+            Path folder, Map<String, String> search, boolean resume, Duration every, Consumer<String> notes)
             throws IOException {
-        return new SearchStates(CheckpointFolder.open(folder, search, resume, Set.of(SECOND)), search, every);
+        return new SearchStates(
+                CheckpointFolder.open(folder, search, resume, Set.of(SECOND), notes), search, every, notes);
     }
 
     /** The states of another search that this one ended in. */
     SearchStates second() throws IOException {
-        return open(folder.path().resolve(SECOND), search, true, every);
+        return open(folder.path().resolve(SECOND), search, true, every, notes);
     }
 
     /** Every row's candidates after so many steps. */
@@ -55,7 +62,7 @@ final class SearchStates {
         IntRows candidates = IntRows.read(state.resolve(CANDIDATES));
         IntRows bits = IntRows.read(state.resolve(SCORES));
         try {
-            Map<?, ?> text = (Map<?, ?>) Json.parse(Files.readString(state.resolve(STATE)));
+            Map<?, ?> text = (Map<?, ?>) Json.parse(AtomicFile.readText(state.resolve(STATE)));
             int step = Math.toIntExact((Long) text.get("step"));
             if (bits.values().length != candidates.values().length) {
                 throw new IllegalStateException(bits.values().length + " scores of " + candidates.values().length);
@@ -89,5 +96,10 @@ final class SearchStates {
         }
         new IntRows(SCORES, rows, top.k(), bits).write(state.resolve(SCORES));
         AtomicFile.writeText(state.resolve(STATE), Json.write(Map.of("step", step)));
+    }
+
+    @Override
+    public void close() {
+        folder.close();
     }
 }

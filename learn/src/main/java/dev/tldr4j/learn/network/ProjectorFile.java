@@ -71,9 +71,9 @@ public record ProjectorFile(ProjectorShape shape, int inputs, int outputs, List<
                 "outputs",
                 Integer.toString(outputs));
         try (AtomicFile atomic = new AtomicFile(file)) {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(atomic.temporary()))) {
-                new Safetensors(metadata, tensors).write(out, file.toString());
-            }
+            OutputStream out = new BufferedOutputStream(atomic.stream());
+            new Safetensors(metadata, tensors).write(out, file.toString());
+            out.flush();
             atomic.commit();
         }
     }

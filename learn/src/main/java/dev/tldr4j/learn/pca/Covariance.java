@@ -214,7 +214,7 @@ record Covariance(double[] mean, double[] values) {
         return false;
     }
 
-    private static InvalidInputException tooLarge(Vectors vectors) {
+    static InvalidInputException tooLarge(Vectors vectors) {
         return new InvalidInputException(
                 vectors.name() + ": has numbers so large that their squares are beyond floats; scale them down");
     }

@@ -6,15 +6,18 @@ import dev.tldr4j.learn.internal.Centring;
 import dev.tldr4j.learn.internal.Eigenvectors;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Provenance;
+import dev.tldr4j.learn.internal.WorkEstimate;
 import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 
 /**
  * Principal component analysis, exact: the eigenvectors of the covariance, which is summed over the rows as they stream
- * by, block after block, each block in single and the sum in double precision. Immutable.
+ * by, block after block, each block in single and the sum in double precision. Where rows are fewer than dimensions, the same from
+ * the products of the rows with each other. Immutable.
  */
 public final class Pca {
     /** Directions with less than this part of the largest variance are the rounding of sums of floats, not data. */
@@ -25,7 +28,9 @@ public final class Pca {
 
     private final double[] mean;
     private final double[] variances;
+    /** One a row; where rows are fewer than dimensions, only those in whose direction the vectors vary. */
     private final double[] components;
+
     private final Map<String, String> provenance;
 
     private Pca(double[] mean, double[] variances, double[] components, Map<String, String> provenance) {
@@ -37,6 +42,41 @@ public final class Pca {
 
     /** Reads all rows once. Refuses a row that is not finite, by name. */
     public static Pca fit(Vectors vectors, int threads, ProgressListener listener) {
+        requireMemory(vectors, threads);
+        boolean few = vectors.rows() < vectors.dims();
+        WorkEstimate.noteEigenvectors(few ? vectors.rows() : vectors.dims(), threads, listener);
+        return few ? ofFewRows(vectors, threads, listener) : ofManyRows(vectors, threads, listener);
+    }
+
+    /** LAPACK has a copy of the matrix, and works in twice as much again. */
+    private static void requireMemory(Vectors vectors, int threads) {
+        double rows = vectors.rows();
+        double dims = vectors.dims();
+        String work = String.format(
+                Locale.ROOT,
+                "%s: the principal components of %,d rows of %,d numbers",
+                vectors.name(),
+                vectors.rows(),
+                vectors.dims());
+        if (rows < dims) {
+            double matrix = rows * rows * Double.BYTES;
+            double all = rows * dims * Double.BYTES;
+            WorkEstimate.requireMemory(work, vectors.rows(), 2 * matrix + all, Math.max(3 * matrix, all) + all);
+        } else {
+            double matrix = dims * dims * Double.BYTES;
+            WorkEstimate.requireMemory(work, vectors.dims(), 2 * matrix, Math.max(3, threads / 2.0) * matrix);
+        }
+    }
+
+    static Pca ofFewRows(Vectors vectors, int threads, ProgressListener listener) {
+        try (Workers workers = new Workers(threads);
+                RowGram gram = RowGram.of(vectors, workers, listener)) {
+            double[] components = gram.components(rank(gram.mean(), gram.variances()), workers);
+            return new Pca(gram.mean(), gram.variances(), components, Provenance.of(vectors));
+        }
+    }
+
+    static Pca ofManyRows(Vectors vectors, int threads, ProgressListener listener) {
         try (Workers workers = new Workers(threads)) {
             Covariance covariance = Covariance.of(vectors, workers, listener);
             double[] mean = covariance.mean();
@@ -63,6 +103,10 @@ public final class Pca {
 
     /** In how many directions the vectors vary at all. */
     public int rank() {
+        return rank(mean, variances);
+    }
+
+    private static int rank(double[] mean, double[] variances) {
         double largestMean = 0;
         for (double value : mean) {
             largestMean = Math.max(largestMean, Math.abs(value));

@@ -10,6 +10,8 @@ import dev.tldr4j.learn.internal.NativeMatrix;
 import dev.tldr4j.learn.internal.OpenBlas;
 import dev.tldr4j.learn.internal.Provenance;
 import dev.tldr4j.learn.internal.RandomRows;
+import dev.tldr4j.learn.internal.WorkEstimate;
+import dev.tldr4j.learn.internal.Workers;
 import dev.tldr4j.learn.neighbors.ExactSearch;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.pca.Pca;
@@ -19,6 +21,7 @@ import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -80,6 +83,28 @@ public final class NeighborWhitening {
         return fit(vectors, pca, threads, null, listener);
     }
 
+    /**
+     * Refuses vectors for which there is not enough memory, before their principal components are found. The components are held
+     * three times, once as floats; beside them are the differences in inputs, turned once and twice, or few matrices of the directions.
+     */
+    public static void requireMemory(Vectors vectors) {
+        double few = Math.min(vectors.rows(), vectors.dims());
+        double components = few * vectors.dims() * (2 * Double.BYTES + Float.BYTES);
+        double others = vectors.rows() < vectors.dims()
+                ? 3 * few * few * Double.BYTES
+                : 3.0 * vectors.dims() * vectors.dims() * Double.BYTES;
+        WorkEstimate.requireMemory(
+                String.format(
+                        Locale.ROOT,
+                        "%s: whitening %,d rows of %,d numbers",
+                        vectors.name(),
+                        vectors.rows(),
+                        vectors.dims()),
+                (int) few,
+                components + others,
+                0);
+    }
+
     /** @param device where to look for neighbours, or null for the CPU */
     public static NeighborWhitening fit(
             Vectors vectors, Pca pca, int threads, OpenDevice device, ProgressListener listener) throws IOException {
@@ -89,14 +114,17 @@ public final class NeighborWhitening {
         pca.requireDirections(vectors.name(), 1);
         int rank = pca.rank();
         double[] ofPca = pca.variances();
-        double[] principal = principal(pca, rank);
         Vectors others = vectors.rows() <= MOST_OTHERS
                 ? vectors
                 : vectors.select(RandomRows.draw(vectors.rows(), MOST_OTHERS, 0));
         int[] rows = RandomRows.draw(others.rows(), Math.min(SAMPLE, others.rows()), 0);
         int[] nearest = nearest(others, rows, pca, threads, device, listener);
         listener.progress(Progress.of("whitening", 0, 1));
-        double[] scatter = inComponents(scatter(others, rows, nearest), principal, rank);
+        float[] components = pca.scaledComponents(rank, 0);
+        // of few rows in many dimensions, a matrix of the inputs would be far larger than one of the directions
+        double[] scatter = vectors.rows() < vectors.dims()
+                ? scatterInComponents(others, rows, nearest, components, rank, threads)
+                : inComponents(scatter(others, rows, nearest), doubles(components), rank);
         double trace = 0;
         for (int i = 0; i < rank; i++) {
             trace += scatter[i * rank + i];
@@ -116,10 +144,10 @@ public final class NeighborWhitening {
         covariance = OpenBlas.product(covariance, whitening, rank, rank, rank);
         double[] variances = Eigenvectors.largestFirst(OpenBlas.eigen(covariance, rank, threads));
         double[] turn = Eigenvectors.largestFirst(covariance, rank);
-        double[] components = OpenBlas.product(
-                OpenBlas.product(turn, whitening, rank, rank, rank), principal, rank, rank, vectors.dims());
+        double[] whitened = OpenBlas.product(
+                OpenBlas.product(turn, whitening, rank, rank, rank), doubles(components), rank, rank, vectors.dims());
         listener.progress(Progress.of("whitening", 1, 1));
-        return new NeighborWhitening(pca.mean(), variances, components, Provenance.of(vectors));
+        return new NeighborWhitening(pca.mean(), variances, whitened, Provenance.of(vectors));
     }
 
     /** In how many directions vectors really vary: their number where all variances are alike, 1 where one outweighs the others. */
@@ -155,52 +183,90 @@ public final class NeighborWhitening {
     }
 
     /** The mean of (x − y)(x − y)ᵀ: a block's in single, all blocks' in double precision. */
-    private static double[] scatter(Vectors vectors, int[] rows, int[] nearest) {
+    static double[] scatter(Vectors vectors, int[] rows, int[] nearest) {
         int dims = vectors.dims();
         double[] sum = new double[Math.multiplyExact(dims, dims)];
-        float[] x = new float[dims];
-        float[] y = new float[dims];
         try (NativeMatrix differences = new NativeMatrix(Math.min(BLOCK, rows.length), dims);
                 NativeMatrix gram = new NativeMatrix(dims, dims)) {
             for (int from = 0; from < rows.length; from += BLOCK) {
                 int count = Math.min(BLOCK, rows.length - from);
-                for (int i = 0; i < count; i++) {
-                    vectors.read(rows[from + i], 1, FloatBuffer.wrap(x));
-                    vectors.read(nearest[from + i], 1, FloatBuffer.wrap(y));
-                    for (int j = 0; j < dims; j++) {
-                        x[j] -= y[j];
-                    }
-                    differences.put(i, 0, x, 0, dims);
-                }
+                differences(vectors, rows, nearest, from, differences.rows(0, count));
                 OpenBlas.lowerColumnGram(differences.rows(0, count), gram);
-                for (int i = 0; i < dims; i++) {
-                    gram.get(i, 0, x, 0, i + 1);
-                    for (int j = 0; j <= i; j++) {
-                        sum[i * dims + j] += x[j] / rows.length;
-                    }
-                }
+                add(gram, rows.length, sum);
             }
         }
-        for (int i = 0; i < dims; i++) {
-            for (int j = 0; j < i; j++) {
-                sum[j * dims + i] = sum[i * dims + j];
-            }
-        }
-        return sum;
+        return mirrored(sum, dims);
     }
 
-    /** The components in whose directions the vectors vary, one a row. */
-    private static double[] principal(Pca pca, int rank) {
-        float[] components = pca.scaledComponents(rank, 0);
-        double[] principal = new double[components.length];
-        for (int i = 0; i < principal.length; i++) {
-            principal[i] = components[i];
+    /** Some rows less their nearest, from one on. */
+    private static void differences(Vectors vectors, int[] rows, int[] nearest, int from, NativeMatrix into) {
+        float[] x = new float[into.cols()];
+        float[] y = new float[into.cols()];
+        for (int i = 0; i < into.rows(); i++) {
+            vectors.read(rows[from + i], 1, FloatBuffer.wrap(x));
+            vectors.read(nearest[from + i], 1, FloatBuffer.wrap(y));
+            for (int j = 0; j < x.length; j++) {
+                x[j] -= y[j];
+            }
+            into.put(i, 0, x, 0, x.length);
         }
-        return principal;
+    }
+
+    /** Adds the lower half of a matrix, divided. */
+    private static void add(NativeMatrix gram, int divisor, double[] sum) {
+        int dims = gram.cols();
+        float[] line = new float[dims];
+        for (int i = 0; i < dims; i++) {
+            gram.get(i, 0, line, 0, i + 1);
+            for (int j = 0; j <= i; j++) {
+                sum[i * dims + j] += line[j] / divisor;
+            }
+        }
+    }
+
+    private static double[] mirrored(double[] lower, int dims) {
+        for (int i = 0; i < dims; i++) {
+            for (int j = 0; j < i; j++) {
+                lower[j * dims + i] = lower[i * dims + j];
+            }
+        }
+        return lower;
+    }
+
+    /** The same in principal coordinates, without a matrix of the inputs. */
+    static double[] scatterInComponents(
+            Vectors vectors, int[] rows, int[] nearest, float[] components, int rank, int threads) {
+        int dims = vectors.dims();
+        double[] sum = new double[Math.multiplyExact(rank, rank)];
+        int block = Math.min(BLOCK, rows.length);
+        try (Workers workers = new Workers(threads);
+                NativeMatrix principal = new NativeMatrix(rank, dims);
+                NativeMatrix differences = new NativeMatrix(block, dims);
+                NativeMatrix coordinates = new NativeMatrix(block, rank);
+                NativeMatrix gram = new NativeMatrix(rank, rank)) {
+            principal.buffer().put(0, components);
+            for (int from = 0; from < rows.length; from += BLOCK) {
+                int count = Math.min(BLOCK, rows.length - from);
+                differences(vectors, rows, nearest, from, differences.rows(0, count));
+                OpenBlas.multiply(
+                        workers, 1, differences.rows(0, count), false, principal, true, 0, coordinates.rows(0, count));
+                OpenBlas.lowerColumnGram(coordinates.rows(0, count), gram);
+                add(gram, rows.length, sum);
+            }
+        }
+        return mirrored(sum, rank);
+    }
+
+    static double[] doubles(float[] values) {
+        double[] doubles = new double[values.length];
+        for (int i = 0; i < values.length; i++) {
+            doubles[i] = values[i];
+        }
+        return doubles;
     }
 
     /** A symmetric matrix of the inputs, in principal coordinates: V · S · Vᵀ. */
-    private static double[] inComponents(double[] scatter, double[] components, int rank) {
+    static double[] inComponents(double[] scatter, double[] components, int rank) {
         int dims = components.length / rank;
         double[] half = OpenBlas.product(components, scatter, rank, dims, dims);
         double[] transposed = new double[dims * rank];

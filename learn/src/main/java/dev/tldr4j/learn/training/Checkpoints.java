@@ -34,7 +34,7 @@ public final class Checkpoints {
         }
     }
 
-    boolean hasState() {
+    boolean hasState() throws IOException {
         return folder.newest().isPresent();
     }
 

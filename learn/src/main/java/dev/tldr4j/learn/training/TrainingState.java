@@ -12,7 +12,6 @@ import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.FloatBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +93,7 @@ final class TrainingState {
         }
         Path file = folder.resolve("state.json");
         try {
-            Map<?, ?> state = (Map<?, ?>) Json.parse(Files.readString(file));
+            Map<?, ?> state = (Map<?, ?>) Json.parse(AtomicFile.readText(file));
             step = Math.toIntExact((Long) state.get("step"));
             loss = Double.parseDouble((String) state.get("loss"));
             lastLoss = Double.parseDouble((String) state.get("last_loss"));

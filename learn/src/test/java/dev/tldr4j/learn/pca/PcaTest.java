@@ -11,6 +11,9 @@ import dev.tldr4j.vectors.Vectors;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,6 +96,84 @@ class PcaTest {
                 assertThat(covariance[i][j]).isCloseTo(expected, within(1e-3 * pca.variances()[0]));
             }
         }
+    }
+
+    /** The products of rows with each other give what the covariance does, which is of far more numbers. */
+    @Property(tries = 30)
+    void ofFewRowsInManyDimensionsTheComponentsAreThoseOfTheCovariance(
+            @ForAll @IntRange(min = 2, max = 12) int rows,
+            @ForAll @IntRange(min = 1, max = 20) int more,
+            @ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[][] values = new float[rows][rows + more];
+        for (float[] row : values) {
+            for (int j = 0; j < row.length; j++) {
+                // far from the origin, and of very different sizes
+                row[j] = 5 + (float) ((random.nextDouble() - 0.5) / (1 + j));
+            }
+        }
+        Vectors vectors = Vectors.of(values);
+        Pca few = Pca.ofFewRows(vectors, 2, ProgressListener.SILENT);
+        Pca many = Pca.ofManyRows(vectors, 2, ProgressListener.SILENT);
+        assertThat(few.mean()).containsExactly(many.mean(), within(1e-6));
+        double[] variances = many.variances();
+        assertThat(few.variances()).containsExactly(variances, within(1e-6 * variances[0]));
+        assertThat(few.rank()).isBetween(1, rows - 1);
+        float[] components = few.scaledComponents(few.rank(), 0);
+        int dims = rows + more;
+        double[] covariance = covariance(values, many.mean());
+        for (int i = 0; i < few.rank(); i++) {
+            double[] image = new double[dims];
+            for (int j = 0; j < dims; j++) {
+                for (int l = 0; l < dims; l++) {
+                    image[j] += covariance[j * dims + l] * components[i * dims + l];
+                }
+            }
+            for (int j = 0; j < dims; j++) {
+                assertThat(image[j])
+                        .as("covariance times component " + i)
+                        .isCloseTo(few.variances()[i] * components[i * dims + j], within(1e-6 * variances[0]));
+            }
+            for (int l = 0; l <= i; l++) {
+                double dot = 0;
+                for (int j = 0; j < dims; j++) {
+                    dot += components[i * dims + j] * components[l * dims + j];
+                }
+                assertThat(dot).as("components " + i + " and " + l).isCloseTo(i == l ? 1 : 0, within(1e-5));
+            }
+        }
+    }
+
+    private static double[] covariance(float[][] values, double[] mean) {
+        int dims = mean.length;
+        double[] covariance = new double[dims * dims];
+        for (float[] row : values) {
+            for (int i = 0; i < dims; i++) {
+                for (int j = 0; j < dims; j++) {
+                    covariance[i * dims + j] += (row[i] - mean[i]) * (row[j] - mean[j]) / values.length;
+                }
+            }
+        }
+        return covariance;
+    }
+
+    @Test
+    void fewRowsOfVeryManyDimensionsTakeAMoment() {
+        SplittableRandom random = new SplittableRandom(3);
+        float[][] values = new float[20][50_000];
+        for (float[] row : values) {
+            for (int j = 0; j < row.length; j++) {
+                row[j] = (float) random.nextDouble();
+            }
+        }
+        assertThat(Pca.fit(Vectors.of(values), 2, ProgressListener.SILENT).rank())
+                .isEqualTo(19);
+    }
+
+    @Test
+    void fewRowsThatAreAllTheSameVaryInNoDirection() {
+        Pca pca = Pca.fit(Vectors.of(new float[][] {{1, 2, 3}, {1, 2, 3}}), 1, ProgressListener.SILENT);
+        assertThat(pca.rank()).isZero();
     }
 
     @Test

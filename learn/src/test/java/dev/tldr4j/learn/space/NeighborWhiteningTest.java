@@ -41,6 +41,28 @@ class NeighborWhiteningTest {
         assertCosines(whitening.encoder(rank).encodeAll(rows), byDefinition(rows, rank));
     }
 
+    @Property(tries = 20)
+    void differencesOfFewRowsAreSummedInPrincipalCoordinatesToTheSame(@ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int count = 3 + random.nextInt(10);
+        int dims = count + 1 + random.nextInt(30);
+        float[][] values = new float[count][dims];
+        for (float[] row : values) {
+            for (int j = 0; j < dims; j++) {
+                row[j] = (float) random.nextDouble();
+            }
+        }
+        int[] rows = IntStream.range(0, count).toArray();
+        int[] nearest = Arrays.stream(rows).map(row -> (row + 1) % count).toArray();
+        Vectors vectors = Vectors.of(values);
+        Pca pca = Pca.fit(vectors, 2, ProgressListener.SILENT);
+        float[] components = pca.scaledComponents(pca.rank(), 0);
+        double[] direct = NeighborWhitening.scatterInComponents(vectors, rows, nearest, components, pca.rank(), 2);
+        double[] definition = NeighborWhitening.inComponents(
+                NeighborWhitening.scatter(vectors, rows, nearest), NeighborWhitening.doubles(components), pca.rank());
+        assertThat(direct).containsExactly(definition, within(1e-5 * dims));
+    }
+
     @Test
     void outputsArePrincipalComponentsAndTheFirstHasVarianceOne() throws IOException {
         float[][] rows = uneven(500, 8);

@@ -1,6 +1,7 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.RowIds;
 import java.io.IOException;
@@ -19,7 +20,7 @@ final class CopySink extends TextSink {
     private final RowIds ids;
 
     /** @param destination what to call the file in a message */
-    CopySink(Path file, Path destination, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
+    CopySink(AtomicFile file, Path destination, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
         super(file, ',', "]\n", type, dims);
         this.destination = destination;
         this.ids = ids.orElse(null);

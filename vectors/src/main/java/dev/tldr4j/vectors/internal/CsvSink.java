@@ -1,9 +1,9 @@
 package dev.tldr4j.vectors.internal;
 
+import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.RowIds;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** CSV: a cell a number, after the id and under a header where there are ids. */
@@ -12,7 +12,7 @@ final class CsvSink extends TextSink {
     private final int dims;
     private final RowIds ids;
 
-    CsvSink(Path file, char separator, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
+    CsvSink(AtomicFile file, char separator, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
         super(file, separator, "\n", type, dims);
         this.separator = separator;
         this.dims = dims;

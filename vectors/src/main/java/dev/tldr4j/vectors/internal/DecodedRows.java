@@ -1,6 +1,8 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileFailure;
+import dev.tldr4j.encoder.internal.TemporaryFolder;
 import dev.tldr4j.vectors.ElementType;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,6 +28,7 @@ final class DecodedRows implements Closeable {
 
     private final Reading reading;
     private final ElementType type;
+    private final TemporaryFolder folder;
     private final Path file;
     private final FileStore disk;
     private final FileChannel channel;
@@ -40,10 +43,16 @@ final class DecodedRows implements Closeable {
     DecodedRows(Reading reading, ElementType type, String idColumn) throws IOException {
         this.reading = reading;
         this.type = type;
-        this.file = TemporaryFile.create(reading.path(), "decoded");
-        this.disk = Files.getFileStore(file);
-        this.channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        this.ids = idColumn == null ? null : new IdStore(reading, idColumn);
+        this.folder = TemporaryFolder.of(reading.path());
+        this.file = folder.file("decoded");
+        try {
+            this.disk = Files.getFileStore(folder.path());
+            this.channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            this.ids = idColumn == null ? null : new IdStore(reading, idColumn, folder);
+        } catch (IOException | RuntimeException e) {
+            folder.close();
+            throw e;
+        }
     }
 
     /** The row that is under way; messages name it. */
@@ -137,15 +146,19 @@ final class DecodedRows implements Closeable {
         }
         written += buffer.position();
         buffer.flip();
-        while (buffer.hasRemaining()) {
-            channel.write(buffer);
+        try {
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+        } catch (IOException e) {
+            throw FileFailure.of(file, e);
         }
         buffer.clear();
     }
 
     private InvalidInputException noRoom(String what) {
         return refused("no room to decode it in the folder for temporary files ("
-                + file.toAbsolutePath().getParent() + "): " + what
+                + folder.path().getParent() + "): " + what
                 + "; make room, or name another folder with TLDR4J_OPTS=-Djava.io.tmpdir=FOLDER");
     }
 
@@ -172,10 +185,11 @@ final class DecodedRows implements Closeable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
-        TemporaryFile.delete(file);
-        if (ids != null) {
-            ids.close();
+        try (folder;
+                channel) {
+            if (ids != null) {
+                ids.close();
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.tldr4j.vectors.internal;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.FileKind;
 import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.encoder.internal.TemporaryFolder;
 import dev.tldr4j.vectors.ElementType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -138,22 +139,21 @@ public enum FileFormat {
             throw new InvalidInputException(reading.name() + ": holds numbers alone, so there is no column of ids "
                     + Json.quote(reading.idColumn()));
         }
-        Layout layout = layout(reading.path());
-        try {
-            return MappedRows.of(layout, null);
-        } finally {
-            if (!layout.file().equals(reading.path())) {
-                TemporaryFile.delete(layout.file());
+        if (this == IDX && lowerCaseName(reading.path()).endsWith(".gz")) {
+            try (TemporaryFolder folder = TemporaryFolder.of(reading.path())) {
+                // what is mapped stays readable
+                return MappedRows.of(Idx.unpack(reading.path(), folder.file("unpacked")), null);
             }
         }
+        return MappedRows.of(layout(reading.path()), null);
     }
 
-    /** Reads the header and checks it against the file's size. A packed file is unpacked into a temporary one. */
+    /** Reads the header and checks it against the file's size. */
     Layout layout(Path file) throws IOException {
         return switch (this) {
             case NPY -> Npy.layout(file);
             case FVECS, BVECS, IVECS -> Vecs.layout(file, only);
-            case IDX -> lowerCaseName(file).endsWith(".gz") ? Idx.unpack(file) : Idx.layout(file);
+            case IDX -> Idx.layout(file);
             default -> throw new IllegalStateException(this + " files are not mapped as they are");
         };
     }

@@ -1,7 +1,9 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileFailure;
 import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.encoder.internal.TemporaryFolder;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.RowIds;
 import java.io.BufferedOutputStream;
@@ -38,12 +40,13 @@ final class IdStore implements Closeable {
     private int rows;
     private boolean numbers = true;
 
-    IdStore(Reading reading, String column) throws IOException {
+    /** @param folder for the files, and closed by whoever made it */
+    IdStore(Reading reading, String column, TemporaryFolder folder) throws IOException {
         this.reading = reading;
         this.column = column;
         this.fileBytes = Files.size(reading.path());
-        this.texts = TemporaryFile.create(reading.path(), "ids");
-        this.ends = TemporaryFile.create(reading.path(), "ends");
+        this.texts = folder.file("ids");
+        this.ends = folder.file("ends");
         this.textOut = new BufferedOutputStream(Files.newOutputStream(texts), 1 << 16);
         this.endOut = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(ends), 1 << 16));
     }
@@ -58,9 +61,13 @@ final class IdStore implements Closeable {
         }
         Unpacked.requireIds(reading.name(), rows, end + text.length, fileBytes);
         numbers &= number;
-        textOut.write(text);
-        end += text.length;
-        endOut.writeLong(end);
+        try {
+            textOut.write(text);
+            end += text.length;
+            endOut.writeLong(end);
+        } catch (IOException e) {
+            throw FileFailure.of(texts, e);
+        }
         rows++;
     }
 
@@ -69,8 +76,7 @@ final class IdStore implements Closeable {
             throw new InvalidInputException(reading.name() + ": there are " + rows + " ids in column "
                     + Json.quote(column) + " for " + expected + " rows; make the file again");
         }
-        textOut.close();
-        endOut.close();
+        close();
         var layout =
                 new Layout(reading.name(), ends, ElementType.I8, ByteOrder.BIG_ENDIAN, rows, 1, true, 0, Long.BYTES);
         return new Stored(
@@ -79,10 +85,13 @@ final class IdStore implements Closeable {
 
     @Override
     public void close() throws IOException {
-        textOut.close();
-        endOut.close();
-        TemporaryFile.delete(texts);
-        TemporaryFile.delete(ends);
+        try (textOut;
+                endOut) {
+            textOut.flush();
+            endOut.flush();
+        } catch (IOException e) {
+            throw FileFailure.of(texts, e);
+        }
     }
 
     /** The ids, once all of them are there. */

@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -27,30 +28,23 @@ final class Idx {
     }
 
     /**
-     * Unpacks the numbers into a temporary file, which the caller deletes. It never grows past what the header claims,
+     * Unpacks the numbers into a temporary file. It never grows past what the header claims,
      * and the claim must be possible: see {@link #requirePlausible}.
      */
-    static Layout unpack(Path file) throws IOException {
+    static Layout unpack(Path file, Path temporary) throws IOException {
         if (Files.size(file) == 0) {
             throw new InvalidInputException(file + ": is empty");
         }
-        Path temporary = TemporaryFile.create(file, "unpacked");
-        boolean done = false;
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16);
-                OutputStream out = Files.newOutputStream(temporary)) {
+                OutputStream out = Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW)) {
             Layout layout = header(file, in);
             requirePlausible(layout, Files.size(file), temporary);
             long wanted = layout.end() - layout.start();
             copy(in, out, wanted, layout);
-            done = true;
             return layout.unpackedTo(temporary);
         } catch (ZipException | EOFException | StackOverflowError e) { // the JDK enters each of many empty parts
             throw new InvalidInputException(
                     file + ": is not a gzip file, or not all of one; copy or download it again", e);
-        } finally {
-            if (!done) {
-                Files.deleteIfExists(temporary);
-            }
         }
     }
 

@@ -1,17 +1,17 @@
 package dev.tldr4j.vectors.internal;
 
+import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.RowIds;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** JSON lines: arrays, or, with ids, objects of the id and the vector. */
 final class JsonSink extends TextSink {
     private final RowIds ids;
 
-    JsonSink(Path file, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
+    JsonSink(AtomicFile file, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
         super(file, ',', ids.isPresent() ? "]}\n" : "]\n", type, dims);
         this.ids = ids.orElse(null);
     }

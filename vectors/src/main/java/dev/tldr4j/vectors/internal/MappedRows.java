@@ -1,6 +1,7 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileFailure;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.ReadListener;
 import dev.tldr4j.vectors.RowIds;
@@ -47,7 +48,11 @@ public final class MappedRows implements Vectors {
     public static MappedRows open(Reading reading) throws IOException {
         Path file = reading.path();
         requireReadable(file);
-        return FileFormat.of(file).open(reading);
+        try {
+            return FileFormat.of(file).open(reading);
+        } catch (IOException e) {
+            throw FileFailure.of(file, e);
+        }
     }
 
     /** Maps these rows; the ids, null if there are none, are closed with them. */

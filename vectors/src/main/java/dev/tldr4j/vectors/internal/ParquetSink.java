@@ -1,12 +1,12 @@
 package dev.tldr4j.vectors.internal;
 
+import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.RowIds;
 import dev.tldr4j.vectors.internal.parquet.Column;
 import dev.tldr4j.vectors.internal.parquet.ParquetWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** A Parquet file, with ids if there are some. */
@@ -19,7 +19,7 @@ final class ParquetSink implements RowSink {
 
     private int row;
 
-    ParquetSink(Path file, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
+    ParquetSink(AtomicFile file, ElementType type, int dims, Optional<RowIds> ids) throws IOException {
         this.ids = ids.orElse(null);
         this.rowBytes = Math.multiplyExact(dims, type.bytes());
         this.out = new ParquetWriter(
@@ -61,10 +61,5 @@ final class ParquetSink implements RowSink {
     @Override
     public void finish(long rows) throws IOException {
         out.finish();
-    }
-
-    @Override
-    public void close() throws IOException {
-        out.close();
     }
 }

@@ -47,6 +47,23 @@ public final class RowWriter implements VectorWriter {
      */
     public RowWriter(Path destination, String name, ElementType type, int dims, boolean flat, Optional<RowIds> ids)
             throws IOException {
+        this(destination, true, name, type, dims, flat, ids);
+    }
+
+    /** Of vectors that nobody reads after this process. */
+    public static RowWriter temporary(Path destination, ElementType type, int dims) throws IOException {
+        return new RowWriter(destination, false, destination.toString(), type, dims, false, Optional.empty());
+    }
+
+    private RowWriter(
+            Path destination,
+            boolean durable,
+            String name,
+            ElementType type,
+            int dims,
+            boolean flat,
+            Optional<RowIds> ids)
+            throws IOException {
         this.format = FileFormat.of(destination);
         format.requireWritable(destination, type);
         int most = format.mostWritten();
@@ -59,8 +76,13 @@ public final class RowWriter implements VectorWriter {
         this.type = type;
         this.dims = dims;
         ids.ifPresent(this::requireOtherName);
-        this.file = new AtomicFile(destination);
-        this.sink = sink(flat, ids);
+        this.file = new AtomicFile(destination, durable);
+        try {
+            this.sink = sink(flat, ids);
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
     }
 
     private void requireOtherName(RowIds ids) {
@@ -71,14 +93,13 @@ public final class RowWriter implements VectorWriter {
     }
 
     private RowSink sink(boolean flat, Optional<RowIds> ids) throws IOException {
-        Path out = file.temporary();
         return switch (format) {
-            case NPY -> new PlainSink(out, rows -> Npy.header(type, rows, dims, flat));
-            case PARQUET -> new ParquetSink(out, type, dims, ids);
-            case JSONL -> new JsonSink(out, type, dims, ids);
-            case CSV -> new CsvSink(out, FileFormat.isTabbed(destination) ? '\t' : ',', type, dims, ids);
-            case COPY -> new CopySink(out, destination, type, dims, ids);
-            default -> new PlainSink(out, rows -> new byte[0]);
+            case NPY -> new PlainSink(file, rows -> Npy.header(type, rows, dims, flat));
+            case PARQUET -> new ParquetSink(file, type, dims, ids);
+            case JSONL -> new JsonSink(file, type, dims, ids);
+            case CSV -> new CsvSink(file, FileFormat.isTabbed(destination) ? '\t' : ',', type, dims, ids);
+            case COPY -> new CopySink(file, destination, type, dims, ids);
+            default -> new PlainSink(file, rows -> new byte[0]);
         };
     }
 
@@ -265,7 +286,6 @@ public final class RowWriter implements VectorWriter {
     @Override
     public void close() throws IOException {
         closed = true;
-        sink.close();
         file.close();
     }
 }

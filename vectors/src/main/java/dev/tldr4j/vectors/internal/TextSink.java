@@ -1,12 +1,14 @@
 package dev.tldr4j.vectors.internal;
 
+import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.Half;
 import dev.tldr4j.vectors.ElementType;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 
 /** A line a row. Numbers are written with as many digits as tell them from their neighbours. */
 abstract class TextSink implements RowSink {
@@ -19,8 +21,8 @@ abstract class TextSink implements RowSink {
     private int column;
 
     /** @param end what closes a row, with its line feed */
-    TextSink(Path file, char separator, String end, ElementType type, int dims) throws IOException {
-        this.out = Files.newBufferedWriter(file);
+    TextSink(AtomicFile file, char separator, String end, ElementType type, int dims) throws IOException {
+        this.out = new BufferedWriter(new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8.newEncoder()));
         this.separator = separator;
         this.end = end;
         this.type = type;
@@ -66,11 +68,6 @@ abstract class TextSink implements RowSink {
 
     @Override
     public void finish(long rows) throws IOException {
-        out.close();
-    }
-
-    @Override
-    public void close() throws IOException {
-        out.close();
+        out.flush();
     }
 }

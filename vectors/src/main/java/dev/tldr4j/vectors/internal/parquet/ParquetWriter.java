@@ -1,14 +1,11 @@
 package dev.tldr4j.vectors.internal.parquet;
 
+import dev.tldr4j.encoder.internal.AtomicFile;
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,13 +13,13 @@ import java.util.List;
  * Writes vectors, and ids before them, in the plainest form there is, which everybody reads: lists of three levels,
  * plain encoding, no compression (which finds little to save in vectors).
  */
-public final class ParquetWriter implements Closeable {
+public final class ParquetWriter {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final int PAGE_BYTES = 1 << 20;
     private static final long GROUP_BYTES = 1L << 26;
 
     private final Vectors vectors;
-    private final FileChannel channel;
+    private final AtomicFile file;
     private final ByteBuffer page;
     private final ByteArrayOutputStream ids = new ByteArrayOutputStream();
     private final List<byte[]> idPages = new ArrayList<>();
@@ -55,11 +52,11 @@ public final class ParquetWriter implements Closeable {
         private long idBytes;
     }
 
-    public ParquetWriter(Path file, Vectors vectors) throws IOException {
+    public ParquetWriter(AtomicFile file, Vectors vectors) throws IOException {
         this.vectors = vectors;
         int rowBytes = Math.multiplyExact(vectors.dims, vectors.bytes());
         this.page = ByteBuffer.allocate(Math.max(1, PAGE_BYTES / rowBytes) * rowBytes);
-        this.channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        this.file = file;
         write(ByteBuffer.wrap(MAGIC));
         group.from = place;
     }
@@ -192,7 +189,6 @@ public final class ParquetWriter implements Closeable {
         byte[] footer = footer();
         write(ByteBuffer.wrap(footer));
         write(littleEndian(8).putInt(footer.length).put(MAGIC).flip());
-        channel.close();
     }
 
     private byte[] footer() {
@@ -284,14 +280,7 @@ public final class ParquetWriter implements Closeable {
 
     private void write(ByteBuffer bytes) throws IOException {
         place += bytes.remaining();
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
-        }
-    }
-
-    @Override
-    public void close() throws IOException {
-        channel.close();
+        file.write(bytes);
     }
 
     /** Levels of one bit as runs, with their length before them. */
