@@ -70,7 +70,8 @@ final class ManPage {
     private void argument(List<String> names, ArgSpec argument) {
         page.append(".TP\n");
         String label = label(argument);
-        String shown = names.stream().map(name -> bold(negatable(name, argument))).collect(Collectors.joining(", "));
+        String shown =
+                names.stream().map(name -> bold(negatable(name, argument))).collect(Collectors.joining(", "));
         line(shown + (label.isEmpty() ? "" : (names.isEmpty() ? "" : " ") + "\\fI" + escaped(label) + "\\fR"));
         for (String paragraph : argument.description()) {
             line(escaped(paragraph));
@@ -99,15 +100,17 @@ final class ManPage {
         command.subcommands().forEach((name, sub) -> {
             page.append(".TP\n");
             line(bold(name));
-            line(escaped(lines(sub.getCommandSpec().usageMessage().description()).get(0)));
+            line(escaped(
+                    lines(sub.getCommandSpec().usageMessage().description()).get(0)));
         });
     }
 
     private String seeAlso() {
         Stream<String> children = command.subcommands().values().stream()
                 .map(sub -> sub.getCommandSpec().qualifiedName("-"));
-        Stream<String> parent =
-                command.parent() == null ? Stream.of() : Stream.of(command.parent().qualifiedName("-"));
+        Stream<String> parent = command.parent() == null
+                ? Stream.of()
+                : Stream.of(command.parent().qualifiedName("-"));
         return Stream.concat(parent, children).map(name -> bold(name) + "(1)").collect(Collectors.joining(", "));
     }
 
@@ -140,12 +143,18 @@ final class ManPage {
     }
 
     private void request(String name, String... arguments) {
-        page.append('.').append(name).append(' ').append(String.join(" ", arguments)).append('\n');
+        page.append('.')
+                .append(name)
+                .append(' ')
+                .append(String.join(" ", arguments))
+                .append('\n');
     }
 
     private void line(String text) {
         // a dot or a quote that begins a line would be a request
-        page.append(text.startsWith(".") || text.startsWith("'") ? "\\&" : "").append(text).append('\n');
+        page.append(text.startsWith(".") || text.startsWith("'") ? "\\&" : "")
+                .append(text)
+                .append('\n');
     }
 
     private static String bold(String text) {

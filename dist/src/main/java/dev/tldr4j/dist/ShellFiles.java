@@ -5,7 +5,6 @@ import dev.tldr4j.cli.common.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** Writes what a shell wants of a command, from its options: pages for man, completion for bash and zsh. */
@@ -26,10 +25,9 @@ public final class ShellFiles {
 
     private void write(CommandLine command) throws IOException {
         pages(command);
-        String completion = AutoComplete.bash("tldr4j", command);
-        write("bash-completion/completions/tldr4j", completion);
-        // zsh runs bash's functions; a file by this name on its fpath is loaded at the first tab
-        write("zsh/site-functions/_tldr4j", "#compdef tldr4j\n" + completion);
+        var completion = new Completion(command);
+        write("bash-completion/completions/tldr4j", completion.bash());
+        write("zsh/site-functions/_tldr4j", completion.zsh());
     }
 
     private void pages(CommandLine command) throws IOException {
