@@ -54,7 +54,7 @@ class WholePathTest {
                 .contains(
                         "in few bits",
                         encoder.outputDims() + " numbers of ",
-                        " bytes with Lucene's corrections, MRR 0.")
+                        " bytes with Lucene's corrections, held-out recall@30 0.")
                 .doesNotContain("loss ");
         assertThat(run.err()).contains("1 of 3: 15 numbers of 1 bit", "Full vectors, quantized to as many bytes: 0.");
     }
