@@ -127,7 +127,7 @@ public enum FileFormat {
         boolean own = kind == null
                 || kind.name().equals(name())
                 || kind == FileKind.GZIP && this == IDX
-                || kind == FileKind.TEXT && (this == JSONL || this == CSV);
+                || kind == FileKind.TEXT && (this == JSONL || this == CSV || this == COPY);
         if (!own) {
             throw new InvalidInputException(file + ": is " + kind + ", which its name does not say; "
                     + (kind == FileKind.SAFETENSORS ? "name a file of vectors" : "name it after what it is"));
