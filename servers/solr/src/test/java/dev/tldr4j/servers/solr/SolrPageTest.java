@@ -8,6 +8,7 @@ import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.examples.Page;
 import dev.tldr4j.servers.Answers;
 import dev.tldr4j.servers.Judged;
+import dev.tldr4j.servers.Rest;
 import dev.tldr4j.servers.Shell;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.RowIds;
@@ -67,8 +68,12 @@ class SolrPageTest {
     }
 
     private void run(Solr solr, String collection, String with) throws Exception {
-        Shell.Result result = new Shell(folder)
-                .run(PAGE.block("bash", with), Map.of("SOLR", solr.address(collection), "ENCODER_ID", encoder.id()));
+        run(PAGE.block("bash", with), solr, collection);
+    }
+
+    private void run(String command, Solr solr, String collection) throws Exception {
+        Shell.Result result =
+                new Shell(folder).run(command, Map.of("SOLR", solr.address(collection), "ENCODER_ID", encoder.id()));
         assertThat(result.code()).as(result.output()).isZero();
     }
 
@@ -101,6 +106,22 @@ class SolrPageTest {
             client.commit();
 
             assertThat(SolrExample.search(client, encoder, judged.doc(1), 1)).containsExactly("b");
+        }
+    }
+
+    @Test
+    void fullVectorsNeedNotBeKept(Solr solr) throws Exception {
+        try (SolrClient client = solr.create("reduced")) {
+            run(solr, "reduced", "vector_64");
+            encoder.save(solr.folder("reduced").resolve("encoder.safetensors"));
+            String command = PAGE.block("bash", "add-updateprocessor");
+            String without = command.replace("\"stored\": false", "\"stored\": false, \"indexed\": false");
+            assertThat(without).isNotEqualTo(command);
+            run(without, solr, "reduced");
+            new Documents(judged.first(100)).send(client, "reduce", Map.of("full", Documents::numbers));
+
+            assertThat(SolrExample.search(client, encoder, judged.doc(7), 1)).containsExactly("7");
+            assertThat(IndexFiles.of(new Rest(solr.address("reduced"))).bytes()).isLessThan(100 * 384 * Float.BYTES);
         }
     }
 
