@@ -34,7 +34,7 @@ class DistributionTest {
                         System.out,
                         System.err,
                         "--add-modules",
-                        "java.se,jdk.unsupported",
+                        "java.se,jdk.management,jdk.unsupported",
                         "--output",
                         folder.toString()))
                 .orElse(1);

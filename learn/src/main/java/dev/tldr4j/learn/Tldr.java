@@ -336,7 +336,7 @@ public final class Tldr {
         }
 
         private FitResult run(Vectors given, FitOptions options, Fit.Known known, Path folder) throws IOException {
-            WarmStart warmStart = warmStart();
+            WarmStart warmStart = WarmStart.of(from, fromProjector);
             FitPlan settings = options.resolve(given, graph, labels, warmStart, validation != null);
             requireProjector(settings, given.dims());
             if (folder == null && resume) {
@@ -394,16 +394,6 @@ public final class Tldr {
                 int outputs = Training.outputs(settings.loss().kind(), settings.projector(), settings.dims(), inputs);
                 ProjectorFile.requireKeepable(settings.projector(), settings.dims(), outputs);
             }
-        }
-
-        private WarmStart warmStart() throws IOException {
-            if (from == null && fromProjector != null) {
-                throw new InvalidInputException(
-                        fromProjector + ": a projector goes with the encoder it was learned with; give that too");
-            }
-            return from == null
-                    ? null
-                    : new WarmStart(from, fromProjector == null ? null : ProjectorFile.load(fromProjector));
         }
     }
 }

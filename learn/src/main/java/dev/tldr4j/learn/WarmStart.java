@@ -11,6 +11,8 @@ import dev.tldr4j.learn.recipe.LossKind;
 import dev.tldr4j.learn.space.Space;
 import dev.tldr4j.learn.training.Training;
 import dev.tldr4j.vectors.Vectors;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -19,6 +21,16 @@ import java.util.List;
  * @param projector the one it was learned with, or null to begin with a new one
  */
 record WarmStart(Encoder encoder, ProjectorFile projector) {
+    /** Null where neither is given; the projector alone says too little. */
+    static WarmStart of(Encoder encoder, Path projector) throws IOException {
+        if (encoder == null && projector != null) {
+            throw new InvalidInputException(
+                    projector + ": a projector goes with the encoder it was learned with; give that too");
+        }
+        return encoder == null
+                ? null
+                : new WarmStart(encoder, projector == null ? null : ProjectorFile.load(projector));
+    }
 
     /** The shape it was learned in, if it says so; else the one it has. */
     String encoderShape() {
