@@ -2,14 +2,13 @@ package dev.tldr4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
+import dev.tldr4j.cli.faults.Tldr4jProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,9 +30,7 @@ class KilledFitTest {
                 fit(train, output, "--checkpoint", folder.resolve("state"), "--checkpoint-every", 0, "--resume");
         SplittableRandom random = new SplittableRandom(7);
         for (int kill = 0; kill < KILLS && !Files.exists(output); kill++) {
-            Process process = start(command);
-            process.waitFor(600 + random.nextInt(900), TimeUnit.MILLISECONDS);
-            process.destroyForcibly().waitFor();
+            Tldr4jProcess.start(folder, List.of(), command).killAfter(600 + random.nextInt(900));
         }
         Run.succeeds(command);
 
@@ -45,18 +42,5 @@ class KilledFitTest {
         args.addAll(List.of("--batch-size", 128, "--steps", 300, "--threads", 1, "--quiet"));
         args.addAll(Arrays.asList(more));
         return args.toArray();
-    }
-
-    private static Process start(Object[] args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.tldr4j.cli.Main"));
-        Arrays.stream(args).map(String::valueOf).forEach(command::add);
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
     }
 }

@@ -1,6 +1,7 @@
 package dev.tldr4j.encoder;
 
 import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.encoder.internal.FileFailure;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.encoder.internal.Safetensors;
 import java.io.IOException;
@@ -50,10 +51,12 @@ final class EncoderFile {
         if (Files.isDirectory(file)) {
             throw new InvalidInputException(source + ": is a folder; name the encoder file in it");
         }
-        // Pipes and devices have no size to hold claims against; they are read like any stream.
-        long size = Files.isRegularFile(file) ? Files.size(file) : Safetensors.SIZE_UNKNOWN;
         try (InputStream in = Files.newInputStream(file)) {
+            // Pipes and devices have no size to hold claims against; they are read like any stream.
+            long size = Files.isRegularFile(file) ? Files.size(file) : Safetensors.SIZE_UNKNOWN;
             return load(in, size, source);
+        } catch (IOException e) {
+            throw FileFailure.of(file, e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -71,6 +72,8 @@ final class TextLines implements AutoCloseable {
             return reader.read();
         } catch (CharacterCodingException e) {
             throw new InvalidInputException(file + ": is not text in UTF-8", e);
+        } catch (IOException e) {
+            throw FileFailure.of(file, e);
         }
     }
 

@@ -173,6 +173,7 @@ class CheckpointTest {
 
         // as if the process had been killed while it wrote the next one, and while it deleted the first
         Files.createDirectory(folder.resolve(".step-00000011.partial"));
+        Files.writeString(folder.resolve(".fit.json.0123456789abcdef.partial"), "{");
         Files.delete(folder.resolve("step-00000009/state.json"));
         List<String> stages = new ArrayList<>();
         byte[] resumed = bytes(quick().checkpoint(folder).resume(true).listener(p -> stages.add(p.stage())));

@@ -77,6 +77,11 @@ public final class Failures {
     }
 
     private static Throwable innermost(Throwable thrown) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof OutOfMemoryError) {
+                return each; // where a class could not be made ready, it is at the bottom
+            }
+        }
         Throwable cause = thrown;
         while (cause.getCause() != null
                 && (cause instanceof UncheckedIOException

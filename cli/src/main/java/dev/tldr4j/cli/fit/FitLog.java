@@ -1,5 +1,6 @@
 package dev.tldr4j.cli.fit;
 
+import dev.tldr4j.encoder.internal.FileFailure;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.learn.progress.Progress;
 import dev.tldr4j.learn.progress.ProgressListener;
@@ -69,7 +70,7 @@ final class FitLog implements ProgressListener, AutoCloseable {
             writer().write(Json.write(line) + "\n");
             writer().flush();
         } catch (IOException e) {
-            throw new UncheckedIOException("the log " + file + " could not be written", e);
+            throw new UncheckedIOException(FileFailure.of(file, e));
         }
     }
 

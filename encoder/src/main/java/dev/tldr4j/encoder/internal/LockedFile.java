@@ -37,7 +37,7 @@ public final class LockedFile implements AutoCloseable {
     /** Makes a file that must not be there, and holds it; empty where a sweep took it for left behind. */
     static Optional<LockedFile> create(Path file) throws IOException {
         Optional<LockedFile> made = open(file, StandardOpenOption.CREATE_NEW);
-        if (made.isPresent() && !Files.exists(file)) {
+        if (made.isPresent() && Files.notExists(file)) {
             made.get().close();
             return Optional.empty();
         }

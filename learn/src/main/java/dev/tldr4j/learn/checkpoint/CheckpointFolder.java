@@ -270,7 +270,9 @@ public final class CheckpointFolder implements AutoCloseable {
         if (!Files.exists(path)) {
             return;
         }
-        Files.deleteIfExists(path.resolve("state.json"));
+        if (Files.isDirectory(path)) {
+            Files.deleteIfExists(path.resolve("state.json"));
+        }
         try (Stream<Path> below = Files.walk(path)) {
             for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(each);

@@ -2,6 +2,7 @@ package dev.tldr4j.learn.network;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.encoder.internal.FileFailure;
 import dev.tldr4j.encoder.internal.Safetensors;
 import dev.tldr4j.encoder.internal.Safetensors.Tensor;
 import java.io.BufferedOutputStream;
@@ -88,6 +89,8 @@ public record ProjectorFile(ProjectorShape shape, int inputs, int outputs, List<
                 }
             });
             return of(content, file);
+        } catch (IOException e) {
+            throw FileFailure.of(file, e);
         }
     }
 

@@ -80,7 +80,7 @@ final class IdStore implements Closeable {
         var layout =
                 new Layout(reading.name(), ends, ElementType.I8, ByteOrder.BIG_ENDIAN, rows, 1, true, 0, Long.BYTES);
         return new Stored(
-                column, numbers, MappedRows.of(layout, null), FileChannel.open(texts, StandardOpenOption.READ));
+                column, numbers, MappedRows.of(layout, null), texts, FileChannel.open(texts, StandardOpenOption.READ));
     }
 
     @Override
@@ -95,7 +95,8 @@ final class IdStore implements Closeable {
     }
 
     /** The ids, once all of them are there. */
-    record Stored(String column, boolean areNumbers, MappedRows ends, FileChannel texts) implements RowIds, Closeable {
+    record Stored(String column, boolean areNumbers, MappedRows ends, Path file, FileChannel texts)
+            implements RowIds, Closeable {
         @Override
         public String get(int row) {
             Objects.checkIndex(row, ends.rows());
@@ -113,7 +114,7 @@ final class IdStore implements Closeable {
                     // until all of it is read
                 }
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw new UncheckedIOException(FileFailure.of(file, e));
             }
             return new String(text.array(), StandardCharsets.UTF_8);
         }

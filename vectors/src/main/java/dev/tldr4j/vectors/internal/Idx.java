@@ -1,6 +1,7 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileFailure;
 import dev.tldr4j.vectors.ElementType;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -40,7 +41,7 @@ final class Idx {
             Layout layout = header(file, in);
             requirePlausible(layout, Files.size(file), temporary);
             long wanted = layout.end() - layout.start();
-            copy(in, out, wanted, layout);
+            copy(in, out, temporary, wanted, layout);
             return layout.unpackedTo(temporary);
         } catch (ZipException | EOFException | StackOverflowError e) { // the JDK enters each of many empty parts
             throw new InvalidInputException(
@@ -48,7 +49,8 @@ final class Idx {
         }
     }
 
-    private static void copy(InputStream in, OutputStream out, long wanted, Layout layout) throws IOException {
+    private static void copy(InputStream in, OutputStream out, Path temporary, long wanted, Layout layout)
+            throws IOException {
         byte[] buffer = new byte[1 << 16];
         long left = wanted;
         while (left > 0) {
@@ -56,7 +58,11 @@ final class Idx {
             if (read < 0) {
                 throw layout.wrongSize(Long.toString(layout.end() - left), true);
             }
-            out.write(buffer, 0, read);
+            try {
+                out.write(buffer, 0, read);
+            } catch (IOException e) {
+                throw FileFailure.of(temporary, e);
+            }
             left -= read;
         }
         if (in.read() >= 0) {
