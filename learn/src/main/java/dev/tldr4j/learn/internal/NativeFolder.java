@@ -6,11 +6,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 final class NativeFolder {
     /** The property by which JavaCPP is told its folder, too. */
     static final String PROPERTY = "org.bytedeco.javacpp.cachedir";
+
+    private static final FileAttribute<?> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private static final int STICKY = 01000;
     private static final int WRITABLE_BY_OTHERS = 022;
@@ -44,26 +47,25 @@ final class NativeFolder {
         Path home = Path.of(System.getProperty("user.home"));
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         return List.of(
-                () -> inside(home, () -> home.resolve(".cache").resolve("tldr4j")),
-                () -> inside(temporary, () -> temporary.resolve("tldr4j-" + user())),
+                () -> inside(home, home.resolve(".cache").resolve("tldr4j")),
+                () -> inside(temporary, temporary.resolve("tldr4j-" + user())),
                 () -> temporary(temporary));
     }
 
-    private static Path inside(Path parent, Supplier<Path> folder) throws IOException {
+    private static Path inside(Path parent, Path folder) throws IOException {
         if (!parent.isAbsolute() || !Files.isDirectory(parent)) {
             throw new IOException(parent + " is no folder");
         }
-        return own(folder.get());
+        return own(folder);
     }
 
     /** A folder that is ours alone; it is made if it is not there. */
     static Path own(Path folder) throws IOException {
         Path parent = folder.toAbsolutePath().getParent();
-        Files.createDirectories(parent);
+        Files.createDirectories(parent, OURS_ALONE);
         Path real = parent.toRealPath().resolve(folder.getFileName());
         try {
-            Files.createDirectory(
-                    real, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectory(real, OURS_ALONE);
         } catch (FileAlreadyExistsException e) {
             // it is looked at below
         }
