@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tldr4j.cli.Main;
 import dev.tldr4j.cli.Run;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileFailure;
 import dev.tldr4j.learn.training.DivergedException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
@@ -51,6 +54,21 @@ class FailuresTest {
                         2,
                         "tldr4j: x.npy: Is a directory; check the path and what it points to\n"),
                 Arguments.of(
+                        new FileSystemException("x.npy", null, "No space left on device"),
+                        1,
+                        "tldr4j: x.npy: No space left on device; make room there, or name another place\n"),
+                Arguments.of(
+                        new UncheckedIOException(
+                                FileFailure.of(Path.of("x.npy"), new IOException("Input/output error"))),
+                        1,
+                        "tldr4j: x.npy: Input/output error; check the disk, and try again\n"),
+                Arguments.of(
+                        new InternalError(
+                                "a fault occurred in a recent unsafe memory access operation in compiled Java code"),
+                        1,
+                        "tldr4j: a file was cut short or could not be read while it was in use; check the disk, leave files as"
+                                + " they are until the command ends, and try again\n"),
+                Arguments.of(
                         new IOException("No space left on device"),
                         1,
                         "tldr4j: failed with IOException: No space left on device; --stacktrace shows where\n"),
@@ -78,6 +96,27 @@ class FailuresTest {
         assertThat(shown())
                 .startsWith("tldr4j: out of memory (Java heap space)")
                 .contains("TLDR4J_OPTS=-Xmx", "--sample")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void outOfMemoryIsFoundAtTheBottom() {
+        report(new NoClassDefFoundError("x").initCause(new ExceptionInInitializerError(new OutOfMemoryError("heap"))));
+        assertThat(shown()).startsWith("tldr4j: out of memory (heap)").hasLineCount(1);
+    }
+
+    @Test
+    void resultsThatCannotBePrintedFailTheCommand() {
+        var full = new PrintStream(new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        });
+        assertThat(Main.run(new String[] {"--version"}, full, new PrintStream(err, true, StandardCharsets.UTF_8)))
+                .isEqualTo(1);
+        assertThat(shown())
+                .startsWith("tldr4j: standard output: it is full or closed")
                 .hasLineCount(1);
     }
 
