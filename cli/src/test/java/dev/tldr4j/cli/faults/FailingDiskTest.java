@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Some of what {@code benchmarks/sweep FaultSweep} does: a disk that fails, at every eleventh operation. */
+/** Some of what {@code benchmarks/sweep FaultSweep} does: a disk that fails, at every 37th operation. */
 class FailingDiskTest {
     @TempDir
     Path folder;
@@ -24,7 +24,7 @@ class FailingDiskTest {
                         "-Djava.io.tmpdir=" + tmp,
                         "-Djava.nio.file.spi.DefaultFileSystemProvider=" + FaultyProvider.class.getName()),
                 root,
-                11,
+                37,
                 "fit",
                 "encode-z.npy",
                 "encode-bulk",
