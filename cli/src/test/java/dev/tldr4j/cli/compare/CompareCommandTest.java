@@ -6,6 +6,7 @@ import dev.tldr4j.cli.Run;
 import dev.tldr4j.cli.Samples;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.internal.Json;
+import dev.tldr4j.encoder.internal.LockedFile;
 import dev.tldr4j.learn.device.Blas;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -167,6 +168,17 @@ class CompareCommandTest {
         Run run = Run.succeeds("compare", "--config", config, "--dims", 3, "--json");
         assertThat(run.json().get("settings").toString())
                 .contains("dims=[3]", "pca:whitening=1", "threads=1", "normalized=false");
+    }
+
+    @Test
+    void aSecondComparisonInTheSameFolderIsRefusedWhileTheFirstIsAtWork() throws IOException {
+        Files.createDirectories(output);
+        Object[] command = {"compare", "--input", train, "--output", output, "--methods", "pca", "--dims", 2};
+        try (var atWork = LockedFile.hold(output.toRealPath().resolve("lock")).orElseThrow()) {
+            assertThat(atWork).isNotNull();
+            refused("another comparison is at work in it", command);
+        }
+        Run.succeeds(command);
     }
 
     @Test
