@@ -9,10 +9,7 @@ import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * JSON, a value a row: an array of numbers, or an object with such an array in one of its fields. The file is read byte
- * by byte, so that neither a long line nor a deep value can take more than a row's memory.
- */
+/** JSON, a row a value, read byte by byte: neither a long line nor a deep value takes more than a row's memory. */
 final class JsonLines implements Closeable {
     /** Of a number, a name or an id; what is skipped may be longer. */
     private static final int MAX_TOKEN = IdStore.MAX_BYTES;
