@@ -2,6 +2,7 @@ package dev.tldr4j.encoder;
 
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.FileFailure;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.encoder.internal.Safetensors;
 import java.io.IOException;
@@ -45,15 +46,16 @@ final class EncoderFile {
 
     static Encoder load(Path file) throws IOException {
         String source = file.toString();
-        if (!Files.exists(file)) {
+        FileState there = FileState.of(file);
+        if (there == FileState.ABSENT) {
             throw new InvalidInputException(source + ": there is no such file; check the name of the encoder file");
         }
-        if (Files.isDirectory(file)) {
+        if (there == FileState.FOLDER) {
             throw new InvalidInputException(source + ": is a folder; name the encoder file in it");
         }
         try (InputStream in = Files.newInputStream(file)) {
             // Pipes and devices have no size to hold claims against; they are read like any stream.
-            long size = Files.isRegularFile(file) ? Files.size(file) : Safetensors.SIZE_UNKNOWN;
+            long size = there == FileState.FILE ? Files.size(file) : Safetensors.SIZE_UNKNOWN;
             return load(in, size, source);
         } catch (IOException e) {
             throw FileFailure.of(file, e);

@@ -2,6 +2,7 @@ package dev.tldr4j.evaluate;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.FileFailure;
+import dev.tldr4j.encoder.internal.FileState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,10 +23,11 @@ final class TextLines implements AutoCloseable {
     private int filled;
 
     TextLines(Path file) throws IOException {
-        if (!Files.exists(file)) {
+        FileState there = FileState.of(file);
+        if (there == FileState.ABSENT) {
             throw new InvalidInputException(file + ": there is no such file");
         }
-        if (Files.isDirectory(file)) {
+        if (there == FileState.FOLDER) {
             throw new InvalidInputException(file + ": is a folder; name a text file");
         }
         this.file = file;

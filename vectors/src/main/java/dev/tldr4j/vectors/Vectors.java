@@ -148,6 +148,8 @@ public interface Vectors extends AutoCloseable {
      * <p>Parquet, JSONL, CSV and HDF5 in chunks cannot be mapped: they are decoded, streaming, into a file in the folder
      * for temporary files, which is mapped instead.
      *
+     * <p>A folder is a table as Spark writes one: the rows of its .parquet files, in the order of their names.
+     *
      * <p>A .gz is unpacked into a file in the folder for temporary files, which is deleted as soon as it is mapped (its
      * space is free again after closing). No more is ever unpacked than the header inside claims, and a claim is
      * refused that is more than 64 MiB and 256 times the packed size, or than what is free there.

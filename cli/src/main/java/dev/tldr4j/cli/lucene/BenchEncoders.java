@@ -3,13 +3,13 @@ package dev.tldr4j.cli.lucene;
 import dev.tldr4j.baselines.Methods;
 import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.evaluate.engine.IndexPlan.Quantization;
 import dev.tldr4j.learn.bits.ByteBudget;
 import dev.tldr4j.learn.neighbors.Metric;
 import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -47,7 +47,7 @@ final class BenchEncoders {
     }
 
     private Encoder keptOrLearned(String method, int dims, Path file) throws IOException {
-        if (!Files.exists(file)) {
+        if (!FileState.exists(file)) {
             Methods.named(method).fit(material, dims, SEED).save(file);
         }
         return Encoder.load(file);

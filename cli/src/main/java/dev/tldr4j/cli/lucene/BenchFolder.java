@@ -2,6 +2,7 @@ package dev.tldr4j.cli.lucene;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.encoder.internal.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,15 +32,17 @@ final class BenchFolder {
 
     /** Opens a folder, making it where it is not there; one of other measurements, or of anything else, is refused. */
     static BenchFolder open(Path folder, Map<String, Object> task) throws IOException {
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+        FileState there = FileState.of(folder);
+        if (there != FileState.ABSENT && there != FileState.FOLDER) {
             throw new InvalidInputException("--output " + folder + ": is not a folder; name one for the results");
         }
         Path file = folder.resolve(TASK);
         String text = Json.write(task);
-        if (holdsOnly(folder, file)) { // a new one, or one that ended before it had anything
+        if (there == FileState.ABSENT
+                || holdsOnly(folder, file)) { // a new one, or one that ended before it had anything
             Files.createDirectories(folder);
             AtomicFile.writeText(file, text);
-        } else if (!Files.exists(file)) {
+        } else if (!FileState.exists(file)) {
             throw new InvalidInputException("--output " + folder
                     + ": is not empty and holds no measurements of lucene-bench; name a new folder");
         } else if (!AtomicFile.readText(file).equals(text)) {
@@ -53,16 +56,13 @@ final class BenchFolder {
 
     /** Whether no file is in the folder or below but, perhaps, this one. */
     private static boolean holdsOnly(Path folder, Path file) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return true;
-        }
         try (var files = Files.walk(folder)) {
             return files.allMatch(found -> Files.isDirectory(found) || found.equals(file));
         }
     }
 
-    boolean has(String cell) {
-        return Files.exists(file(cell));
+    boolean has(String cell) throws IOException {
+        return FileState.exists(file(cell));
     }
 
     Map<String, Object> read(String cell) throws IOException {

@@ -58,9 +58,12 @@ final class BenchRun implements AutoCloseable {
         List<Map<String, Object>> cells = new ArrayList<>();
         for (int i = 0; i < plans.size(); i++) {
             Planned plan = plans.get(i);
-            List<Search> missing = plan.searches().stream()
-                    .filter(search -> !folder.has(plan.fileName(search)))
-                    .toList();
+            List<Search> missing = new ArrayList<>();
+            for (Search search : plan.searches()) {
+                if (!folder.has(plan.fileName(search))) {
+                    missing.add(search);
+                }
+            }
             if (!missing.isEmpty()) {
                 measure(plan, missing, "index " + (i + 1) + " of " + plans.size() + ", " + BenchTable.vectors(plan));
             }

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
@@ -25,6 +26,7 @@ import java.util.zip.GZIPOutputStream;
  * succeeds afterwards. Run by {@code benchmarks/sweep FaultSweep}.
  */
 public final class FaultSweep {
+    private static final Pattern TIMES = Pattern.compile("\"(\\w*[sS]econds\":[-0-9.E]+|created\":\"[^\"]*\"),?");
     private static final String OLD = "what was there before";
 
     private final Path root;
@@ -235,8 +237,9 @@ public final class FaultSweep {
             Object[] again =
                     Stream.concat(Arrays.stream(task.args), task.more.stream()).toArray();
             Run second = run(again);
-            if (second.code != 0 || !outputs().equals(expected)) {
-                problems.add(where + "the same command afterwards gave " + second + " " + different(expected));
+            Map<String, String> made = outputs();
+            if (second.code != 0 || !made.equals(expected)) {
+                problems.add(where + "the same command afterwards gave " + second + different(expected, made));
             }
         }
         System.out.printf(
@@ -267,7 +270,7 @@ public final class FaultSweep {
                     // a method that could not write its part is reported as failed, and tried again
                     || run.code == 0 && saidSo && (found == null || name.endsWith("results.json"));
             if (!right) {
-                problems.add(where + "exit " + run.code + ", " + name + (found == null ? " is missing" : " is wrong"));
+                problems.add(where + "exit " + run.code + ", wrong is" + different(Map.of(name, content), there));
             }
         });
     }
@@ -283,15 +286,28 @@ public final class FaultSweep {
         }
     }
 
-    private String different(Map<String, String> expected) throws IOException {
-        Map<String, String> there = outputs();
-        return "with other "
-                + expected.keySet().stream()
-                        .filter(name -> !expected.get(name).equals(there.get(name)))
-                        .toList();
+    /** Where the outputs begin to be others than they should. */
+    private static String different(Map<String, String> expected, Map<String, String> there) {
+        StringBuilder different = new StringBuilder();
+        expected.forEach((name, content) -> {
+            String found = there.getOrDefault(name, "nothing");
+            if (!content.equals(found)) {
+                int same = 0;
+                while (same < Math.min(content.length(), found.length())
+                        && content.charAt(same) == found.charAt(same)) {
+                    same++;
+                }
+                different.append(" %s: %s instead of %s".formatted(name, excerpt(found, same), excerpt(content, same)));
+            }
+        });
+        return different.toString();
     }
 
-    /** What the command made, less times: they are never the same. */
+    private static String excerpt(String text, int at) {
+        return "«" + text.substring(Math.max(0, at - 40), Math.min(text.length(), at + 60)) + "»";
+    }
+
+    /** What the command made, less times: they are never the same, and of what was done before the failure they are missing. */
     private Map<String, String> outputs() throws IOException {
         Map<String, String> outputs = new TreeMap<>();
         try (Stream<Path> files = Files.walk(work)) {
@@ -299,7 +315,7 @@ public final class FaultSweep {
                 String name = work.relativize(file).toString();
                 if (!name.matches("state/.*|.*lock|.*\\.html|.*\\.md|.*shared\\.json|.*\\.partial")) {
                     String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-                    outputs.put(name, text.replaceAll("\"\\w*[sS]econds\":[-0-9.E]+|\"created\":\"[^\"]*\"", ""));
+                    outputs.put(name, TIMES.matcher(text).replaceAll("").replace(",}", "}"));
                 }
             }
         }

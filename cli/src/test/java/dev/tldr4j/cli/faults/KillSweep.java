@@ -20,8 +20,11 @@ public final class KillSweep {
     private final List<String> problems = new ArrayList<>();
     private int kills;
 
-    /** @param output the file that must be right or absent */
-    private record Task(String name, Path output, List<Object> args, Path expected) {}
+    /**
+     * @param output the file that must be right or absent
+     * @param milliseconds how long it takes, undisturbed
+     */
+    private record Task(String name, Path output, List<Object> args, Path expected, long milliseconds) {}
 
     private KillSweep(Path root, long seed) {
         this.root = root;
@@ -92,36 +95,40 @@ public final class KillSweep {
         return tasks;
     }
 
-    /** Runs it once, undisturbed, to know what is right. */
+    /** Runs it undisturbed, to know what is right and how long it takes: twice, since the first of all starts is slow. */
     private Task task(String name, String output, Object... args) throws Exception {
         Path expected = root.resolve("expected-" + output);
         List<Object> whole = new ArrayList<>(Arrays.asList(args));
         whole.add("--quiet");
         whole.add("--output");
-        Task task = new Task(name, root.resolve(output), whole, expected);
-        start(task, expected).end();
-        delete(root.resolve(output + ".state"));
+        long milliseconds = 0;
+        for (int i = 0; i < 2; i++) {
+            delete(expected);
+            long begin = System.nanoTime();
+            start(whole, expected).end();
+            milliseconds = (System.nanoTime() - begin) / 1_000_000;
+            delete(root.resolve(output + ".state"));
+        }
         if (!Files.exists(expected)) {
             throw new IllegalStateException(name + " does not work");
         }
-        return task;
+        return new Task(name, root.resolve(output), whole, expected, milliseconds);
     }
 
-    private Tldr4jProcess start(Task task, Path output) throws IOException {
-        List<Object> args = new ArrayList<>(task.args);
+    private Tldr4jProcess start(List<Object> whole, Path output) throws IOException {
+        List<Object> args = new ArrayList<>(whole);
         args.add(output);
         return Tldr4jProcess.start(root, List.of("-Djava.io.tmpdir=" + root.resolve("tmp")), args.toArray());
     }
 
     private void killUntilItEnds(Task task, int wanted) throws Exception {
         long begin = System.nanoTime();
-        long whole = 3000;
         int before = kills;
         while (true) {
             // sooner or later it is left alone, as somebody who restarts it does
             boolean spared = kills - before >= 6 || kills >= wanted;
-            Tldr4jProcess process = start(task, task.output);
-            if (!spared && process.killAfter(100 + random.nextLong(whole))) {
+            Tldr4jProcess process = start(task.args, task.output);
+            if (!spared && process.killAfter(1 + random.nextLong(task.milliseconds))) {
                 kills++;
                 process.lines();
                 if (Files.exists(task.output) && !isRight(task, false)) {
@@ -144,8 +151,8 @@ public final class KillSweep {
     }
 
     private void twoAtOnce(Task task) throws Exception {
-        Tldr4jProcess first = start(task, task.output);
-        Tldr4jProcess second = start(task, task.output);
+        Tldr4jProcess first = start(task.args, task.output);
+        Tldr4jProcess second = start(task.args, task.output);
         boolean bothMay = !task.name.equals("fit") && !task.name.equals("compare");
         int refused = 0;
         int right = 0;

@@ -65,16 +65,17 @@ public final class AtomicFile implements AutoCloseable {
         this.file = made.get();
     }
 
-    private static Path folder(Path destination) {
+    private static Path folder(Path destination) throws IOException {
         Path folder = destination.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
+        if (folder == null || FileState.of(folder) != FileState.FOLDER) {
             throw new InvalidInputException(
                     destination + ": the folder " + folder + " does not exist; create it or name another output");
         }
-        if (Files.isDirectory(destination)) {
+        FileState there = FileState.of(destination);
+        if (there == FileState.FOLDER) {
             throw new InvalidInputException(destination + ": is a folder; name a file for the output");
         }
-        if (Files.exists(destination) && !Files.isRegularFile(destination)) {
+        if (there == FileState.OTHER) {
             // A device or pipe would be replaced by a plain file.
             throw new InvalidInputException(destination + ": is not a plain file; name another output");
         }

@@ -6,6 +6,7 @@ import dev.tldr4j.baselines.method.Reduction;
 import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.evaluate.VectorTransform;
 import dev.tldr4j.evaluate.report.Average;
 import dev.tldr4j.evaluate.storage.Storages;
@@ -17,7 +18,6 @@ import dev.tldr4j.vectors.VectorWriter;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.nio.FloatBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,7 +91,9 @@ public final class Comparison {
             cells.add(cell(folder, fits.get(i), material, title));
         }
         List<Grid.Fit> drawn = mapFits(fits);
-        drawn.forEach(fit -> learnForMap(folder, fit, material));
+        for (Grid.Fit fit : drawn) {
+            learnForMap(folder, fit, material);
+        }
         Map<String, Object> others = MapPoints.of(task, drawn, maps, folder, material);
         others.put("shared", shared);
         return new ResultsJson(task, grid, settings(), cells).asMap(others);
@@ -126,9 +128,12 @@ public final class Comparison {
         Map<String, Object> seconds = folder.shared();
         List<Grid.Fit> all = new ArrayList<>(fits);
         all.addAll(mapFits(fits));
-        List<Grid.Fit> missing = all.stream()
-                .filter(fit -> !Files.exists(folder.path(fit.product())))
-                .toList();
+        List<Grid.Fit> missing = new ArrayList<>();
+        for (Grid.Fit fit : all) {
+            if (!FileState.exists(folder.path(fit.product()))) {
+                missing.add(fit);
+            }
+        }
         if (missing.isEmpty()) {
             return seconds;
         }
@@ -189,7 +194,7 @@ public final class Comparison {
     private Cell cell(ComparisonFolder folder, Grid.Fit fit, TrainingContext material, String title)
             throws IOException {
         Path file = folder.path(fit.product());
-        boolean kept = Files.exists(file);
+        boolean kept = FileState.exists(file);
         Cell known = kept ? folder.cell(fit) : Cell.of(fit);
         kept &= known.learned() != null;
         boolean encodes = Methods.named(fit.method()).givesEncoder();
@@ -268,8 +273,8 @@ public final class Comparison {
     }
 
     /** A map is no cell: only what it shows is kept. */
-    private void learnForMap(ComparisonFolder folder, Grid.Fit fit, TrainingContext material) {
-        if (Files.exists(folder.path(fit.product()))) {
+    private void learnForMap(ComparisonFolder folder, Grid.Fit fit, TrainingContext material) throws IOException {
+        if (FileState.exists(folder.path(fit.product()))) {
             return;
         }
         try {
@@ -303,16 +308,21 @@ public final class Comparison {
         Cell cell = known;
         try (Task.Prepared prepared = task.prepare(normalized ? preparation.normalized() : preparation, told)) {
             for (String storage : missing) {
+                Map<String, Object> measures;
                 try {
-                    cell = cell.stored(
-                            storage, measure(prepared, storage, known.fit().seed(), told));
-                    folder.save(cell);
+                    measures = measure(prepared, storage, known.fit().seed(), told);
                 } catch (CancellationException e) {
                     throw e;
                 } catch (RuntimeException | OutOfMemoryError e) {
+                    if (known.fit().method().equals(Average.FULL) && storage.equals(Storages.FLOAT)) {
+                        throw e; // everything is compared with that
+                    }
                     failures.put(storage, reason(e));
                     listener.note(known.fit() + ", stored as " + storage + ", failed: " + reason(e));
+                    continue;
                 }
+                cell = cell.stored(storage, measures);
+                folder.save(cell);
             }
         }
         // these are not kept, and tried again

@@ -2,6 +2,7 @@ package dev.tldr4j.evaluate.compare;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.encoder.internal.LockedFile;
 import dev.tldr4j.learn.neighbors.NeighborGraph;
@@ -47,13 +48,14 @@ final class ComparisonFolder implements AutoCloseable {
      * at work.
      */
     static ComparisonFolder open(Path folder, Map<String, Object> task) throws IOException {
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+        FileState there = FileState.of(folder);
+        if (there != FileState.ABSENT && there != FileState.FOLDER) {
             throw new InvalidInputException(folder + ": is not a folder; name one for the results");
         }
         Path file = folder.resolve(TASK);
         // a new one, or one that ended, on broken vectors say, before it had anything
-        boolean isNew = holdsOnly(folder, Set.of(file, folder.resolve(LOCK)));
-        if (!isNew && !Files.exists(file)) {
+        boolean isNew = there == FileState.ABSENT || holdsOnly(folder, Set.of(file, folder.resolve(LOCK)));
+        if (!isNew && !FileState.exists(file)) {
             throw new InvalidInputException(
                     folder + ": is not empty and holds no comparison; name a new folder for the results");
         }
@@ -85,9 +87,6 @@ final class ComparisonFolder implements AutoCloseable {
 
     /** Whether no file is in the folder or below but, perhaps, these, and what an end left unfinished. */
     private static boolean holdsOnly(Path folder, Set<Path> allowed) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return true;
-        }
         try (var files = Files.walk(folder)) {
             return files.allMatch(
                     found -> Files.isDirectory(found) || allowed.contains(found) || AtomicFile.isPartial(found));
@@ -119,7 +118,7 @@ final class ComparisonFolder implements AutoCloseable {
 
     private <T> Optional<T> read(String name, Function<Map<String, Object>, T> of) throws IOException {
         Path file = folder.resolve("cells").resolve(name + ".json");
-        if (!Files.exists(file)) {
+        if (!FileState.exists(file)) {
             return Optional.empty();
         }
         try {
@@ -148,7 +147,7 @@ final class ComparisonFolder implements AutoCloseable {
     /** Neighbours in a file of that name, if they were searched for with at least so many a row. */
     Optional<NeighborGraph> graph(String name, int k, int rows) throws IOException {
         Path file = path(name);
-        if (!Files.exists(file)) {
+        if (!FileState.exists(file)) {
             return Optional.empty();
         }
         NeighborGraph graph = NeighborGraph.load(file);

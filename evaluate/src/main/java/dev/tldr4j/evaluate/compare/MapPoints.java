@@ -4,13 +4,13 @@ import dev.tldr4j.baselines.Methods;
 import dev.tldr4j.baselines.method.Reduction;
 import dev.tldr4j.baselines.method.TrainingContext;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.learn.progress.ProgressListener;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.FloatBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,7 +46,7 @@ final class MapPoints {
         }
         for (Grid.Fit fit : drawn) {
             Path file = folder.path(fit.product());
-            if (fit.method().equals("pca") || !Files.exists(file)) {
+            if (fit.method().equals("pca") || !FileState.exists(file)) {
                 continue;
             }
             if (Methods.named(fit.method()).givesEncoder()) {

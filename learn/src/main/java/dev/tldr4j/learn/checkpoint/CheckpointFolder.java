@@ -3,6 +3,7 @@ package dev.tldr4j.learn.checkpoint;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.FileFailure;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.encoder.internal.LockedFile;
 import java.io.IOException;
@@ -64,10 +65,13 @@ public final class CheckpointFolder implements AutoCloseable {
     public static CheckpointFolder open(
             Path folder, Map<String, String> fit, boolean resume, Set<String> others, Consumer<String> notes)
             throws IOException {
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+        FileState there = FileState.of(folder);
+        if (there != FileState.ABSENT && there != FileState.FOLDER) {
             throw new InvalidInputException(folder + ": is not a folder; name one for the checkpoints");
         }
-        requireOurs(folder, others);
+        if (there == FileState.FOLDER) {
+            requireOurs(folder, others);
+        }
         Files.createDirectories(folder);
         LockedFile lock = LockedFile.hold(folder.toRealPath().resolve(LOCK))
                 .orElseThrow(() -> new InvalidInputException(
@@ -86,7 +90,7 @@ public final class CheckpointFolder implements AutoCloseable {
     private void begin(Map<String, String> fit, boolean resume) throws IOException {
         clean();
         Path file = folder.resolve(WORK);
-        if (!Files.exists(file)) {
+        if (!FileState.exists(file)) {
             AtomicFile.writeText(file, Json.write(new TreeMap<>(fit)));
         } else if (!resume) {
             throw new InvalidInputException(
@@ -98,7 +102,7 @@ public final class CheckpointFolder implements AutoCloseable {
 
     /** Refuses what is not ours, before anything is made in it. */
     private static void requireOurs(Path folder, Set<String> others) throws IOException {
-        for (Path path : Files.isDirectory(folder) ? list(folder) : List.<Path>of()) {
+        for (Path path : list(folder)) {
             String name = path.getFileName().toString();
             if (!isPartial(path) && !isStep(path) && !Set.of(WORK, LOCK).contains(name) && !others.contains(name)) {
                 throw new InvalidInputException(folder + ": holds " + name
@@ -110,7 +114,7 @@ public final class CheckpointFolder implements AutoCloseable {
     /** Deletes what was being written when a process was killed. */
     private void clean() throws IOException {
         for (Path path : list(folder)) {
-            if (isPartial(path) || isStep(path) && !Files.exists(path.resolve("state.json"))) {
+            if (isPartial(path) || isStep(path) && !FileState.exists(path.resolve("state.json"))) {
                 delete(path);
             }
         }
@@ -162,7 +166,7 @@ public final class CheckpointFolder implements AutoCloseable {
     /** What is read of what was kept by this name, if something was. */
     public <T> Optional<T> read(String name, StateReader<T> reader) throws IOException {
         Path kept = folder.resolve(name);
-        return Files.exists(kept) ? Optional.of(read(kept, "to find it anew", reader)) : Optional.empty();
+        return FileState.exists(kept) ? Optional.of(read(kept, "to find it anew", reader)) : Optional.empty();
     }
 
     private static <T> T read(Path state, String without, StateReader<T> reader) throws IOException {
@@ -267,10 +271,11 @@ public final class CheckpointFolder implements AutoCloseable {
 
     /** Deletes a state or a whole folder. A state's own description goes first: without it, what is left counts as nothing. */
     private static void delete(Path path) throws IOException {
-        if (!Files.exists(path)) {
+        FileState there = FileState.of(path);
+        if (there == FileState.ABSENT) {
             return;
         }
-        if (Files.isDirectory(path)) {
+        if (there == FileState.FOLDER) {
             Files.deleteIfExists(path.resolve("state.json"));
         }
         try (Stream<Path> below = Files.walk(path)) {

@@ -3,6 +3,7 @@ package dev.tldr4j.learn.checkpoint;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.AtomicFile;
 import dev.tldr4j.encoder.internal.FileFailure;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.encoder.internal.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +29,7 @@ final class Checksums {
     /** Refuses a folder whose files are not those that {@link #write} saw. */
     static void require(Path folder) throws IOException {
         Path file = folder.resolve(NAME);
-        if (!Files.exists(file)) {
+        if (!FileState.exists(file)) {
             throw new InvalidInputException(file + ": is missing");
         }
         Map<?, ?> written;

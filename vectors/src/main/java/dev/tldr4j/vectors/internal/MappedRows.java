@@ -2,6 +2,7 @@ package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.FileFailure;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.ReadListener;
 import dev.tldr4j.vectors.RowIds;
@@ -47,9 +48,10 @@ public final class MappedRows implements Vectors {
     /** The same, as it is wanted. */
     public static MappedRows open(Reading reading) throws IOException {
         Path file = reading.path();
-        requireReadable(file);
         try {
-            return FileFormat.of(file).open(reading);
+            return requireReadable(file) == FileState.FOLDER
+                    ? ParquetRows.read(reading)
+                    : FileFormat.of(file).open(reading);
         } catch (IOException e) {
             throw FileFailure.of(file, e);
         }
@@ -230,15 +232,17 @@ public final class MappedRows implements Vectors {
         }
     }
 
-    private static void requireReadable(Path file) {
-        if (!Files.exists(file)) {
+    private static FileState requireReadable(Path file) throws IOException {
+        FileState there = FileState.of(file);
+        if (there == FileState.ABSENT) {
             throw new InvalidInputException(file + ": there is no such file; check the name");
         }
-        if (!Files.isRegularFile(file)) {
-            throw new InvalidInputException(file + ": is a folder or a device; name a file");
+        if (there == FileState.OTHER) {
+            throw new InvalidInputException(file + ": is a device; name a file");
         }
         if (!Files.isReadable(file)) {
             throw new InvalidInputException(file + ": may not be read; change its permissions");
         }
+        return there;
     }
 }

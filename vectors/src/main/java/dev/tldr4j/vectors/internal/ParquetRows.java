@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Reads a column of lists from a Parquet file, and a column of ids. */
+/** Reads a column of lists from a Parquet file, or from the files of a table, and a column of ids. */
 final class ParquetRows implements ParquetFile.NumberListener {
     private final DecodedRows rows;
     private long begun;
@@ -23,25 +23,53 @@ final class ParquetRows implements ParquetFile.NumberListener {
     }
 
     static MappedRows read(Reading reading) throws IOException {
-        try (ParquetFile file = ParquetFile.open(reading.path())) {
-            Column vectors = vectors(reading, file.columns());
-            Column ids = reading.withIds() ? ids(reading, file.columns()) : null;
-            try (DecodedRows rows = new DecodedRows(reading, type(vectors), ids == null ? null : ids.name())) {
-                double bytes = file.values(vectors) * vectors.numberBytes();
-                long size = Files.size(reading.path());
-                Unpacked.requireNumbers(reading.name(), bytes, size);
-                Unpacked.requireIds(reading.name(), ids == null ? 0 : file.rows(), 0, size);
-                rows.requireRoomFor(bytes);
-                new ParquetRows(rows).read(reading, file, vectors, ids);
-                return rows.map();
-            }
+        List<Reading> parts = ParquetTable.parts(reading);
+        Column vectors;
+        Column ids;
+        try (ParquetFile first = ParquetFile.open(parts.get(0).path())) {
+            vectors = vectors(reading, first.columns());
+            ids = reading.withIds() ? ids(reading, first.columns()) : null;
         } catch (ParquetException e) {
-            throw new InvalidInputException(reading.name() + ": " + e.getMessage(), e);
+            throw new InvalidInputException(parts.get(0).name() + ": " + e.getMessage(), e);
+        }
+        try (DecodedRows rows = new DecodedRows(reading, type(vectors), ids == null ? null : ids.name())) {
+            for (Reading part : parts) {
+                try (ParquetFile file = ParquetFile.open(part.path())) {
+                    new ParquetRows(rows).read(part, file, vectors, ids);
+                } catch (ParquetException e) {
+                    throw new InvalidInputException(part.name() + ": " + e.getMessage(), e);
+                }
+            }
+            return rows.map();
         }
     }
 
-    private void read(Reading reading, ParquetFile file, Column vectors, Column ids) throws IOException {
-        long size = Files.size(reading.path());
+    /** Columns are looked up again by their names: another file of the table may have them elsewhere. */
+    private void read(Reading part, ParquetFile file, Column vectorsOfFirst, Column idsOfFirst) throws IOException {
+        Column vectors =
+                named(part, file.columns(), vectorsOfFirst.name(), Column::isVectors, "a list of numbers for each row");
+        if (type(vectors) != type(vectorsOfFirst)) {
+            throw new InvalidInputException(part.name() + ": the column " + Json.quote(vectors.name()) + " holds "
+                    + type(vectors) + " numbers where the first file of the table holds " + type(vectorsOfFirst)
+                    + "; write the table again with one type");
+        }
+        Column ids = idsOfFirst == null
+                ? null
+                : named(
+                        part,
+                        file.columns(),
+                        idsOfFirst.name(),
+                        Column::isIds,
+                        "a text or a whole number for each row");
+        double bytes = file.values(vectors) * vectors.numberBytes();
+        long size = Files.size(part.path());
+        Unpacked.requireNumbers(part.name(), bytes, size);
+        Unpacked.requireIds(part.name(), ids == null ? 0 : file.rows(), 0, size);
+        rows.requireRoomFor(bytes);
+        read(part, file, size, vectors, ids);
+    }
+
+    private void read(Reading reading, ParquetFile file, long size, Column vectors, Column ids) throws IOException {
         long[] idCount = {0};
         for (int group = 0; group < file.rowGroups(); group++) {
             long before = begun;

@@ -1,0 +1,68 @@
+package dev.tldr4j.vectors.internal;
+
+import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.vectors.ReadListener;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * A table as Spark and its like write one: a folder of Parquet files, perhaps in folders of partitions ({@code lang=en}). The rows are
+ * those of the files in the order of their names. What begins with {@code _} or {@code .} is the writer's own.
+ */
+final class ParquetTable {
+    private ParquetTable() {}
+
+    /** The files to read, each as a reading of its own: just the one where the path is a file. */
+    static List<Reading> parts(Reading reading) throws IOException {
+        if (!Files.isDirectory(reading.path())) {
+            return List.of(reading);
+        }
+        List<Path> files = new ArrayList<>();
+        collect(reading.path(), files);
+        if (files.isEmpty()) {
+            throw new InvalidInputException(reading.path() + ": is a folder without a .parquet file; name a file of"
+                    + " vectors, or a table as Spark writes one");
+        }
+        long total = 0;
+        for (Path file : files) {
+            total += Files.size(file);
+        }
+        List<Reading> parts = new ArrayList<>();
+        long before = 0;
+        for (Path file : files) {
+            parts.add(part(reading, file, before, total));
+            before += Files.size(file);
+        }
+        return parts;
+    }
+
+    private static Reading part(Reading table, Path file, long before, long total) {
+        ReadListener listener = (done, size) -> table.listener().read(before + done, total);
+        return new Reading(file.toString(), file, table.column(), table.withIds(), table.idColumn(), listener);
+    }
+
+    private static void collect(Path folder, List<Path> files) throws IOException {
+        List<Path> inside;
+        try (Stream<Path> list = Files.list(folder)) {
+            inside = list.sorted().toList();
+        }
+        for (Path each : inside) {
+            String name = each.getFileName().toString();
+            if (name.startsWith("_") || name.startsWith(".")) {
+                continue;
+            }
+            if (Files.isDirectory(each)) {
+                if (name.contains("=")) {
+                    collect(each, files);
+                }
+            } else if (name.toLowerCase(Locale.ROOT).endsWith(".parquet")) {
+                files.add(each);
+            }
+        }
+    }
+}
