@@ -1,11 +1,14 @@
 package dev.tldr4j.spark;
 
+import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.learn.FitSummary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,6 +20,8 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /** Learns and reduces from the command line, for spark-submit: see docs/how-to/reduce-on-spark.md. */
@@ -69,16 +74,55 @@ public final class TldrJob {
                     throw new InvalidInputException("--inputCol is missing: the column of vectors\n" + USAGE);
                 }
                 refuseExisting(session, model);
-                reducer.fit(session.read().parquet(input)).write().save(model);
+                long begin = System.nanoTime();
+                TldrReducerModel fitted = reducer.fit(session.read().parquet(input));
+                fitted.write().save(model);
+                System.out.println(fitted(model, fitted.encoder(), secondsSince(begin)));
             }
             case "transform" -> {
                 String output = required(options, "output");
                 TldrReducerModel reducer = load(session, model);
                 set(reducer, options);
-                reducer.transform(session.read().parquet(input)).write().parquet(output);
+                long begin = System.nanoTime();
+                Dataset<Row> table = session.read().parquet(input);
+                reducer.transform(table).write().parquet(output);
+                double seconds = secondsSince(begin);
+                long rows = session.read().parquet(output).count();
+                System.out.println(reduced(output, reducer.encoder(), rows, table.count() - rows, seconds));
             }
             default -> throw new InvalidInputException("there is no command " + arguments[0] + "\n" + USAGE);
         }
+    }
+
+    private static double secondsSince(long begin) {
+        return (System.nanoTime() - begin) / 1e9;
+    }
+
+    private static String fitted(String model, Encoder encoder, double seconds) {
+        String chosen = FitSummary.chosen(encoder);
+        return String.format(
+                Locale.ROOT,
+                "tldr4j: %s has encoder %s: %,d dimensions to %,d, learned from %,d rows in %.1f s%s",
+                model,
+                encoder.id(),
+                encoder.inputDims(),
+                encoder.outputDims(),
+                Long.parseLong(encoder.metadata().get("training_rows")),
+                seconds,
+                chosen.isEmpty() ? "" : "; chosen: " + chosen);
+    }
+
+    private static String reduced(String output, Encoder encoder, long rows, long skipped, double seconds) {
+        return String.format(
+                Locale.ROOT,
+                "tldr4j: %s has %,d rows%s, %,d dimensions reduced to %,d in %.1f s: %,.0f rows a second",
+                output,
+                rows,
+                skipped == 0 ? "" : String.format(Locale.ROOT, " (%,d left out as invalid)", skipped),
+                encoder.inputDims(),
+                encoder.outputDims(),
+                seconds,
+                rows / seconds);
     }
 
     /** Said before an hour of learning, not after it. */

@@ -1,6 +1,7 @@
 package dev.tldr4j.spark;
 
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.FitSummary;
 import dev.tldr4j.learn.Tldr;
 import dev.tldr4j.learn.settings.Settings;
 import dev.tldr4j.spark.encode.Encoding.Weights;
@@ -23,6 +24,8 @@ import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Learns to reduce a column of vectors, as a stage of an ML pipeline.
@@ -39,6 +42,7 @@ import org.apache.spark.sql.types.StructType;
  */
 public final class TldrReducer extends TldrParams implements DefaultParamsWritable {
     private static final long serialVersionUID = 1;
+    private static final Logger LOG = LoggerFactory.getLogger(TldrReducer.class);
     private static final String SAMPLE = "sample";
     private static final String DISTRIBUTED = "distributed";
 
@@ -115,8 +119,16 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
     public TldrReducerModel fit(Dataset<?> dataset) {
         transformSchema(dataset.schema());
         try {
+            long begin = System.nanoTime();
             InputRows rows = InputRows.of(dataset, columns);
             Encoder encoder = getOrDefault(fitMode).equals(SAMPLE) ? fitSample(rows) : fitDistributed(rows);
+            LOG.info(
+                    "{} dimensions to {}, learned in {} s from {} rows{}",
+                    encoder.inputDims(),
+                    encoder.outputDims(),
+                    LoggedProgress.tenths((System.nanoTime() - begin) / 1e9),
+                    encoder.metadata().get("training_rows"),
+                    FitSummary.chosen(encoder).isEmpty() ? "" : "; chosen: " + FitSummary.chosen(encoder));
             TldrReducerModel model = new TldrReducerModel(uid(), new Weights(encoder));
             copyValues(model, ParamMap.empty());
             return model.setParent(this);
@@ -127,13 +139,13 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
 
     private Encoder fitSample(InputRows rows) throws IOException {
         Vectors sample = rows.sample(whole(maxTrainingRows), (Long) getOrDefault(seed()));
-        return builder().fit(sample);
+        return builder().listener(new LoggedProgress(LOG)).fit(sample);
     }
 
     private Encoder fitDistributed(InputRows rows) throws IOException {
         JavaSparkContext context =
                 JavaSparkContext.fromSparkContext(rows.vectors().context());
-        Tldr.Builder builder = builder();
+        Tldr.Builder builder = builder().listener(new LoggedProgress(LOG));
         if (!isSet(Settings.THREADS)) {
             // so that the outcome does not depend on the driver's machine
             builder.threads(1);
@@ -196,6 +208,10 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
         return columns.handleInvalid;
     }
 
+    public BooleanParam dropInput() {
+        return columns.dropInput;
+    }
+
     public Param<String> fitMode() {
         return fitMode;
     }
@@ -251,6 +267,12 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
     /** {@code error}, {@code skip} or {@code keep}. */
     public TldrReducer setHandleInvalid(String how) {
         set(handleInvalid(), how);
+        return this;
+    }
+
+    /** Whether the column of long vectors is left out of the table. */
+    public TldrReducer setDropInput(boolean drops) {
+        set(dropInput(), drops);
         return this;
     }
 

@@ -10,9 +10,12 @@ import dev.tldr4j.spark.rows.ColumnParams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader$;
@@ -103,6 +106,10 @@ public final class TldrReducerModel extends Model<TldrReducerModel> implements M
         return columns.handleInvalid;
     }
 
+    public BooleanParam dropInput() {
+        return columns.dropInput;
+    }
+
     public TldrReducerModel setInputCol(String column) {
         set(inputCol(), column);
         return this;
@@ -122,6 +129,12 @@ public final class TldrReducerModel extends Model<TldrReducerModel> implements M
     /** {@code error}, {@code skip} or {@code keep}. */
     public TldrReducerModel setHandleInvalid(String how) {
         set(handleInvalid(), how);
+        return this;
+    }
+
+    /** Whether the column of long vectors is left out of the table. */
+    public TldrReducerModel setDropInput(boolean drops) {
+        set(dropInput(), drops);
         return this;
     }
 
@@ -157,24 +170,27 @@ public final class TldrReducerModel extends Model<TldrReducerModel> implements M
                 noStrings());
         Encoding encoding = new Encoding(weights, columns.givesVectors(), columns.invalid());
         LogicalPlan encoded = new EncodeRows(plan, vector, reduced, encoding);
-        return org.apache.spark.sql.classic.Dataset.ofRows(session, new Project(named(plan, reduced), encoded));
+        return org.apache.spark.sql.classic.Dataset.ofRows(session, new Project(named(plan, vector, reduced), encoded));
     }
 
     /** The new column under an identity of its own, which Spark can tell apart where a table is joined with itself. */
-    private static Seq<NamedExpression> named(LogicalPlan plan, Attribute reduced) {
-        java.util.List<NamedExpression> columns = new java.util.ArrayList<>(CollectionConverters.asJava(plan.output()));
-        columns.add(new Alias(
+    private Seq<NamedExpression> named(LogicalPlan plan, Attribute vector, Attribute reduced) {
+        List<NamedExpression> named = new ArrayList<>(CollectionConverters.asJava(plan.output()));
+        if (columns.dropsInput()) {
+            named.remove(vector);
+        }
+        named.add(new Alias(
                 reduced,
                 reduced.name(),
                 NamedExpression$.MODULE$.newExprId(),
                 noStrings(),
                 Option.empty(),
                 noStrings()));
-        return CollectionConverters.asScala(columns).toSeq();
+        return CollectionConverters.asScala(named).toSeq();
     }
 
     private static Seq<String> noStrings() {
-        return CollectionConverters.asScala(java.util.List.<String>of()).toSeq();
+        return CollectionConverters.asScala(List.<String>of()).toSeq();
     }
 
     @Override

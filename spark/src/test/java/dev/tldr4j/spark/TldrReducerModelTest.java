@@ -185,6 +185,33 @@ class TldrReducerModelTest {
     }
 
     @Test
+    void theLongColumnIsDroppedWhenTold(@TempDir Path folder) {
+        float[][] vectors = LocalSpark.grouped(50, WIDTH, 1);
+        Dataset<Row> inMemory = LocalSpark.table(vectors);
+        for (Dataset<Row> table : List.of(inMemory, throughParquet(inMemory, folder))) {
+            Dataset<Row> reduced = model(LINEAR).setDropInput(true).transform(table);
+            assertThat(reduced.columns()).containsExactly("id", "text", "reduced");
+            for (Row row : reduced.where("id < 7").collectAsList()) {
+                assertEncoded(LINEAR, vectors[row.getInt(0)], LocalSpark.floats(row, "reduced"));
+            }
+        }
+    }
+
+    @Test
+    void shortVectorsMayTakeTheNameOfTheLongOnes() {
+        float[][] vectors = LocalSpark.grouped(5, WIDTH, 1);
+        Dataset<Row> table = LocalSpark.table(vectors);
+        TldrReducerModel model = model(LINEAR).setDropInput(true).setOutputCol("embedding");
+
+        Dataset<Row> reduced = model.transform(table);
+
+        assertThat(reduced.schema()).isEqualTo(model.transformSchema(table.schema()));
+        assertThat(reduced.columns()).containsExactly("id", "text", "embedding");
+        assertThat(reduced.collectAsList())
+                .allSatisfy(row -> assertEncoded(LINEAR, vectors[row.getInt(0)], LocalSpark.floats(row, "embedding")));
+    }
+
+    @Test
     void refusesATableThatDoesNotFit() {
         Dataset<Row> table = LocalSpark.table(LocalSpark.grouped(3, WIDTH, 1));
         assertThatThrownBy(() -> model(LINEAR).setInputCol("vektor").transform(table))

@@ -1,5 +1,7 @@
 package dev.tldr4j.vectors;
 
+import dev.tldr4j.vectors.internal.ParquetTable;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -16,6 +18,11 @@ public record VectorFile(Path path, String column) {
     private static final Pattern WITH_COLUMN =
             Pattern.compile("(.+\\.(?:parquet|pq|hdf5|h5|jsonl|ndjson|csv|tsv))#(.+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern FOLDER_WITH_COLUMN = Pattern.compile("(.+)#(.+)");
+
+    /** How many bytes the file has, or those of the table together. */
+    public long bytes() throws IOException {
+        return Files.isDirectory(path) ? ParquetTable.bytes(path) : Files.size(path);
+    }
 
     /** A file whose own name has a {@code #} in it is that file. */
     public static VectorFile of(Path named) {

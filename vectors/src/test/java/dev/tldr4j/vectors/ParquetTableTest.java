@@ -82,6 +82,7 @@ class ParquetTableTest {
         long total = Files.size(table.resolve("part-00000.parquet")) + Files.size(table.resolve("part-00001.parquet"));
         List<Long> heard = new ArrayList<>();
 
+        assertThat(VectorFile.of(table).bytes()).isEqualTo(total);
         Vectors.open(table, (done, of) -> {
                     assertThat(of).isEqualTo(total);
                     heard.add(done);

@@ -6,7 +6,6 @@ import dev.tldr4j.vectors.ReadListener;
 import dev.tldr4j.vectors.VectorFile;
 import dev.tldr4j.vectors.Vectors;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Opens vector files, showing how far a file is that has to be decoded first. */
@@ -22,8 +21,8 @@ public final class Inputs {
         return (done, total) -> progress.progress(Progress.of(stage, done, total));
     }
 
-    /** The bytes of the file, whatever in it was chosen. */
+    /** The bytes of the file or table, whatever in it was chosen. */
     public static long bytes(Path file) throws IOException {
-        return Files.size(VectorFile.of(file).path());
+        return VectorFile.of(file).bytes();
     }
 }

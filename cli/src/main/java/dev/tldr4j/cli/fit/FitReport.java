@@ -6,12 +6,12 @@ import dev.tldr4j.cli.common.ProgressPrinter;
 import dev.tldr4j.cli.common.Sizes;
 import dev.tldr4j.cli.common.Table;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.FitSummary;
 import dev.tldr4j.learn.bits.ByteBudget;
 import dev.tldr4j.learn.bits.QuantizationRotation;
 import dev.tldr4j.learn.progress.TrainingReport;
 import dev.tldr4j.vectors.Vectors;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -65,7 +65,7 @@ final class FitReport {
                 .row("vectors", Sizes.reduction(encoder))
                 .row("learned from", learnedFrom(vectors, encoder))
                 .row("time", Format.seconds(seconds) + (stages.isEmpty() ? "" : ": " + stages));
-        String chosen = chosen(encoder);
+        String chosen = FitSummary.chosen(encoder);
         if (!chosen.isEmpty()) {
             table.row("chosen", chosen);
         }
@@ -98,7 +98,7 @@ final class FitReport {
         var way = new ByteBudget.Way(encoder.outputDims(), bits);
         String full = encoder.metadata().get("held_out_recall_quantized_full");
         return way + ": " + way.bytes() + " bytes with Lucene's corrections, held-out recall@30 " + Format.score(score)
-                + (full == null ? "" : "; full vectors in as many bytes " + scores(full));
+                + (full == null ? "" : "; full vectors in as many bytes " + Format.score(Double.parseDouble(full)));
     }
 
     /** A resumed fit does not know its start any more. */
@@ -120,48 +120,6 @@ final class FitReport {
         String all = Format.count(vectors.rows()) + " rows of " + vectors.name();
         return (rows == vectors.rows() ? all : Format.count(rows) + " of the " + all)
                 + (selected ? "; " + Format.count(choose) + " others chose the encoder" : "");
-    }
-
-    /** What held-out rows chose, beside PCA; empty where they chose nothing. */
-    private static String chosen(Encoder encoder) {
-        Map<String, String> metadata = encoder.metadata();
-        String score = metadata.get("held_out_mrr");
-        if (score == null) {
-            return "";
-        }
-        String prefixes = metadata.get("held_out_mrr_by_prefix");
-        String ofPca = metadata.get("held_out_mrr_by_prefix_pca");
-        String pca = metadata.get("held_out_mrr_pca");
-        return name(metadata) + ": MRR " + scores(score) + " on " + metadata.get("held_out_rows") + " held-out rows"
-                + (name(metadata).equals("PCA") ? "" : ", where PCA has " + scores(pca))
-                + (prefixes == null
-                        ? ""
-                        : "; by prefix (" + metadata.get("prefixes") + ") " + scores(prefixes) + ", PCA "
-                                + scores(ofPca));
-    }
-
-    private static String name(Map<String, String> metadata) {
-        return switch (metadata.get("method")) {
-            case "pca" ->
-                switch (metadata.get("whitening")) {
-                    case "0.0" -> "PCA";
-                    case "1.0" -> "PCA, whitened";
-                    default -> "PCA, half whitened";
-                };
-            case "neighbor-whitening" -> "neighbour whitening, the start of training";
-            default ->
-                !metadata.containsKey("interpolation")
-                        ? "the trained encoder"
-                        : metadata.get("interpolation").equals("0.5")
-                                ? "half-way from the start to the trained encoder"
-                                : "an interpolation between the start and the trained encoder";
-        };
-    }
-
-    private static String scores(String listed) {
-        return Arrays.stream(listed.split(","))
-                .map(score -> Format.score(Double.parseDouble(score)))
-                .collect(Collectors.joining(", "));
     }
 
     private static int trainingRows(Encoder encoder) {

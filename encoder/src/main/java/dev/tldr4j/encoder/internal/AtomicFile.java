@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -59,7 +60,12 @@ public final class AtomicFile implements AutoCloseable {
         Path name = null;
         while (made.isEmpty()) {
             name = folder.resolve(String.format(".%s.%016x.partial", destination.getFileName(), RANDOM.nextLong()));
-            made = LockedFile.create(name);
+            try {
+                made = LockedFile.create(name);
+            } catch (AccessDeniedException e) {
+                throw new InvalidInputException(
+                        destination + ": the folder " + folder + " is not writable; name another output", e);
+            }
         }
         this.temporary = name;
         this.file = made.get();
@@ -78,10 +84,6 @@ public final class AtomicFile implements AutoCloseable {
         if (there == FileState.OTHER) {
             // A device or pipe would be replaced by a plain file.
             throw new InvalidInputException(destination + ": is not a plain file; name another output");
-        }
-        if (!Files.isWritable(folder)) {
-            throw new InvalidInputException(
-                    destination + ": the folder " + folder + " is not writable; name another output");
         }
         return folder;
     }

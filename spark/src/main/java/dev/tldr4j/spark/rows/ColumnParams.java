@@ -2,6 +2,7 @@ package dev.tldr4j.spark.rows;
 
 import java.util.List;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.Params;
@@ -22,6 +23,7 @@ public final class ColumnParams {
     public final Param<String> outputCol;
     public final Param<String> outputType;
     public final Param<String> handleInvalid;
+    public final BooleanParam dropInput;
     private final Params of;
 
     /** Gives them all but the input column a default in the stage they belong to. */
@@ -40,6 +42,8 @@ public final class ColumnParams {
                 "what happens to a row whose vector is null, of another width or not finite: error (the job fails and"
                         + " names it), skip (it is left out) or keep (it gets null)",
                 ParamValidators.inArray(List.of(ERROR, SKIP, KEEP)));
+        dropInput = new BooleanParam(
+                of, "dropInput", "whether the column of long vectors is left out; outputCol may then have its name");
     }
 
     /** What holds where nothing is set; to be called once the stage knows these parameters. */
@@ -47,6 +51,7 @@ public final class ColumnParams {
         of.setDefault(outputCol, uid + "__output");
         of.setDefault(outputType, ARRAY);
         of.setDefault(handleInvalid, ERROR);
+        of.setDefault(dropInput, false);
     }
 
     public String input() {
@@ -65,20 +70,29 @@ public final class ColumnParams {
         return of.getOrDefault(outputType).equals(VECTOR);
     }
 
+    public boolean dropsInput() {
+        return (Boolean) of.getOrDefault(dropInput);
+    }
+
     /** The type of the new column. */
     public DataType outputDataType() {
         return givesVectors() ? SQLDataTypes.VectorType() : DataTypes.createArrayType(DataTypes.FloatType, false);
     }
 
-    /** A table's columns with the new one added; refuses a table that does not fit. */
+    /** A table's columns with the new one added, and the old one dropped if asked; refuses a table that does not fit. */
     public StructType addOutput(StructType schema) {
         VectorColumn.of(schema, input());
+        StructType output = new StructType();
         for (StructField field : schema.fields()) {
+            if (dropsInput() && field.name().equals(input())) {
+                continue;
+            }
             if (field.name().equals(output())) {
                 throw new IllegalArgumentException("there is a column " + output() + " already; set another outputCol");
             }
+            output = output.add(field);
         }
-        return schema.add(
+        return output.add(
                 new StructField(output(), outputDataType(), mayBeNull(), org.apache.spark.sql.types.Metadata.empty()));
     }
 

@@ -6,6 +6,7 @@ import dev.tldr4j.encoder.internal.Json;
 import dev.tldr4j.encoder.internal.TemporaryFolder;
 import dev.tldr4j.vectors.ElementType;
 import dev.tldr4j.vectors.RowIds;
+import dev.tldr4j.vectors.VectorFile;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataOutputStream;
@@ -44,7 +45,7 @@ final class IdStore implements Closeable {
     IdStore(Reading reading, String column, TemporaryFolder folder) throws IOException {
         this.reading = reading;
         this.column = column;
-        this.fileBytes = Files.size(reading.path());
+        this.fileBytes = new VectorFile(reading.path(), null).bytes();
         this.texts = folder.file("ids");
         this.ends = folder.file("ends");
         this.textOut = new BufferedOutputStream(Files.newOutputStream(texts), 1 << 16);

@@ -12,7 +12,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
@@ -52,6 +52,8 @@ public final class MappedRows implements Vectors {
             return requireReadable(file) == FileState.FOLDER
                     ? ParquetRows.read(reading)
                     : FileFormat.of(file).open(reading);
+        } catch (AccessDeniedException e) {
+            throw new InvalidInputException(file + ": may not be read; change its permissions", e);
         } catch (IOException e) {
             throw FileFailure.of(file, e);
         }
@@ -239,9 +241,6 @@ public final class MappedRows implements Vectors {
         }
         if (there == FileState.OTHER) {
             throw new InvalidInputException(file + ": is a device; name a file");
-        }
-        if (!Files.isReadable(file)) {
-            throw new InvalidInputException(file + ": may not be read; change its permissions");
         }
         return there;
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * A table as Spark and its like write one: a folder of Parquet files, perhaps in folders of partitions ({@code lang=en}). The rows are
  * those of the files in the order of their names. What begins with {@code _} or {@code .} is the writer's own.
  */
-final class ParquetTable {
+public final class ParquetTable {
     private ParquetTable() {}
 
     /** The files to read, each as a reading of its own: just the one where the path is a file. */
@@ -22,19 +22,10 @@ final class ParquetTable {
         if (!Files.isDirectory(reading.path())) {
             return List.of(reading);
         }
-        List<Path> files = new ArrayList<>();
-        collect(reading.path(), files);
-        if (files.isEmpty()) {
-            throw new InvalidInputException(reading.path() + ": is a folder without a .parquet file; name a file of"
-                    + " vectors, or a table as Spark writes one");
-        }
-        long total = 0;
-        for (Path file : files) {
-            total += Files.size(file);
-        }
+        long total = bytes(reading.path());
         List<Reading> parts = new ArrayList<>();
         long before = 0;
-        for (Path file : files) {
+        for (Path file : files(reading.path())) {
             parts.add(part(reading, file, before, total));
             before += Files.size(file);
         }
@@ -44,6 +35,25 @@ final class ParquetTable {
     private static Reading part(Reading table, Path file, long before, long total) {
         ReadListener listener = (done, size) -> table.listener().read(before + done, total);
         return new Reading(file.toString(), file, table.column(), table.withIds(), table.idColumn(), listener);
+    }
+
+    /** Of all files of the table in this folder. */
+    public static long bytes(Path folder) throws IOException {
+        long bytes = 0;
+        for (Path file : files(folder)) {
+            bytes += Files.size(file);
+        }
+        return bytes;
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        collect(folder, files);
+        if (files.isEmpty()) {
+            throw new InvalidInputException(folder + ": is a folder without a .parquet file; name a file of vectors, or"
+                    + " a table as Spark writes one");
+        }
+        return files;
     }
 
     private static void collect(Path folder, List<Path> files) throws IOException {
