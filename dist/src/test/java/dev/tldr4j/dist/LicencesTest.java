@@ -1,6 +1,7 @@
 package dev.tldr4j.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tldr4j.encoder.internal.Json;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +64,25 @@ class LicencesTest {
                 assertThat(notice).containsPattern("[ ,]" + java.util.regex.Pattern.quote(name) + "[ ,]");
             }
         }
+    }
+
+    @Test
+    void theNoticeNamesNothingElse() throws Exception {
+        assumeTrue(Files.isDirectory(unpacked.home().resolve("lib/lucene")), "built without Lucene");
+        Set<String> parts = new TreeSet<>();
+        for (Map<String, Object> part : parts()) {
+            parts.add((String) part.get("name"));
+        }
+        String notice = Files.readString(unpacked.home().resolve("NOTICE"));
+        String listed = notice.substring(notice.indexOf("Apache licence, version 2.0\n"), notice.indexOf("With the"));
+
+        assertThat(listed.lines()
+                        .filter(line -> line.startsWith("  "))
+                        .map(line -> line.strip().split("\\s{2,}")[0].replaceAll("\\(.*\\)", ""))
+                        .flatMap(names -> Stream.of(names.split(",")))
+                        .map(String::strip))
+                .isNotEmpty()
+                .isSubsetOf(parts);
     }
 
     @SuppressWarnings("unchecked")
