@@ -3,7 +3,7 @@
 #   docker run --rm --volume "$PWD:/data" tldr4j inspect docs.npy
 FROM eclipse-temurin:25-jre-noble
 
-ARG VERSION=0.1.0-SNAPSHOT
+ARG VERSION=0.1.0
 ADD dist/target/tldr4j-${VERSION}.tar.gz /opt/
 # libraries and classes are unpacked once, here; whoever runs the command may keep kernels for a card
 ENV PATH="/opt/tldr4j/bin:${PATH}" XDG_CACHE_HOME=/var/cache

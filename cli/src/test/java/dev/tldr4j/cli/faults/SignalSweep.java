@@ -1,6 +1,7 @@
 package dev.tldr4j.cli.faults;
 
 import dev.tldr4j.cli.Samples;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +20,25 @@ public final class SignalSweep {
 
     private SignalSweep() {}
 
+    /** A process ignores what the one that started it ignored, as nohup and jobs in the background do. */
+    private static void requireSignalsArrive() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (Files.exists(status)) {
+            String ignored = Files.readAllLines(status).stream()
+                    .filter(line -> line.startsWith("SigIgn:"))
+                    .map(line -> line.substring("SigIgn:".length()).strip())
+                    .findFirst()
+                    .orElse("0");
+            if ((Long.parseUnsignedLong(ignored, 16) & 0b11) != 0) {
+                throw new IllegalStateException(
+                        "SIGHUP or SIGINT is ignored here; run it without nohup, and not behind &");
+            }
+        }
+    }
+
     /** @param args a folder, the number of signals, and a seed */
     public static void main(String[] args) throws Exception {
+        requireSignalsArrive();
         Path root = Files.createDirectories(Path.of(args[0]).toAbsolutePath());
         int signals = Integer.parseInt(args[1]);
         SplittableRandom random = new SplittableRandom(Long.parseLong(args[2]));
@@ -67,6 +85,9 @@ public final class SignalSweep {
                     .start()
                     .waitFor();
             long begin = System.nanoTime();
+            if (!process.process().waitFor(60, TimeUnit.SECONDS)) {
+                process.process().destroyForcibly();
+            }
             int code = process.end();
             double seconds = (System.nanoTime() - begin) / 1e9;
             List<String> lines = process.lines();
