@@ -6,12 +6,14 @@ import dev.tldr4j.baselines.Methods;
 import dev.tldr4j.cli.Run;
 import dev.tldr4j.cli.Samples;
 import dev.tldr4j.encoder.Encoder;
+import dev.tldr4j.learn.FitSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +85,19 @@ class MethodFitTest {
                 .containsSubsequence("encoder", "vectors", "from 12 to 3 numbers", "learned from", "300 rows", "time")
                 .contains("Go on:\n  tldr4j encode --model ")
                 .doesNotContain("loss");
+    }
+
+    @Test
+    void theTableSaysWhichRowsItLearnedFromAndWhatTheOthersChose() throws IOException {
+        Path many = Samples.vectors(folder.resolve("many.npy"), 600, 8, 1);
+
+        Run run = Run.tldr4j(
+                "fit", "--quiet", "--input", many, "--output", output, "--dims", 2, "--steps", 5, "--threads", 1);
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out())
+                .containsPattern("learned from +540 of the 600 rows of .*many.npy; 60 others chose the encoder")
+                .containsPattern("chosen +" + Pattern.quote(FitSummary.chosen(Encoder.load(output))));
     }
 
     @Test
