@@ -306,7 +306,7 @@ class MethodsTest {
     @ValueSource(strings = {"neighborhood", "tldr"})
     void whatIsNoValueOfASettingOfAFitIsRefusedInOneLineThatNamesIt(String method) {
         for (Setting<?> setting : Settings.all()) {
-            String wrong = setting.type() == Integer.class ? "0" : setting.type() == Double.class ? "-1" : "wrong";
+            String wrong = setting.type() == Integer.class || setting.type() == Double.class ? "-1" : "wrong";
             assertThatThrownBy(() -> Methods.named(method + ":" + setting + "=" + wrong))
                     .isInstanceOf(InvalidInputException.class)
                     .hasMessageStartingWith(method + ": ")

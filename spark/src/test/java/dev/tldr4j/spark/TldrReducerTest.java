@@ -110,7 +110,8 @@ class TldrReducerTest {
         if (setting.type() == Long.class || setting.type() == Boolean.class) {
             return; // any of the type is right
         }
-        Object wrong = setting.type() == Integer.class ? 0 : setting.type() == Double.class ? (Object) (-1.0) : "wrong";
+        Object wrong =
+                setting.type() == Integer.class ? -1 : setting.type() == Double.class ? (Object) (-1.0) : "wrong";
         assertThatThrownBy(() -> new TldrReducer().set(param(setting), wrong))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith(param(setting))
