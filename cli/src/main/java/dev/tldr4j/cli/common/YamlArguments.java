@@ -69,7 +69,10 @@ public final class YamlArguments {
             if (new Load(settings).loadFromString(text) instanceof Map<?, ?> options) {
                 return options;
             }
-        } catch (YamlEngineException | CharacterCodingException e) {
+        } catch (InvalidInputException e) {
+            throw e;
+        } catch (YamlEngineException | IllegalArgumentException | CharacterCodingException e) {
+            // the second comes of a tag that ends in a space, though the library promises only the first
             throw new InvalidInputException(file + ": is not YAML: " + firstLine(e.getMessage()), e);
         }
         throw new InvalidInputException(file + ": write one option a line, such as \"dims: [32, 64]\"");

@@ -54,7 +54,9 @@ class YamlArgumentsFuzzTest {
         return Stream.of(
                         "input: docs.npy\ndims: [32, 64]\nmethods:\n  - pca\n  - \"tldr:k=5\"\nmaps: false\n",
                         "a: &x [1]\nb: *x\n? [c]\n: !!str d\n",
-                        "--- # no\n{input: ~, seeds: 0x10, dims: 1e3}\n...\n")
+                        "--- # no\n{input: ~, seeds: 0x10, dims: 1e3}\n...\n",
+                        // found by Jazzer: the library's own failure
+                        "!A000%00 S ")
                 .map(text -> text.getBytes(StandardCharsets.UTF_8));
     }
 }
