@@ -4,7 +4,6 @@ import dev.tldr4j.cli.common.CommonOptions;
 import dev.tldr4j.cli.common.Console;
 import dev.tldr4j.cli.common.Failures;
 import dev.tldr4j.cli.common.Interrupt;
-import dev.tldr4j.cli.common.RenamedOptions;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +36,7 @@ public final class Main {
         var failures = new Failures(console.err());
         int code;
         try {
-            code = commandLine.execute(RenamedOptions.replaceIn(args, console.err()));
+            code = commandLine.execute(args);
         } catch (Error e) {
             // picocli hands on exceptions only; running out of memory deserves a clear line too
             code = failures.report(e, commandLine);

@@ -281,11 +281,6 @@ class WholePathTest {
         assertThat(neighbors.rows()).isEqualTo(200);
         assertThat(neighbors.width()).isEqualTo(3);
 
-        byte[] written = Files.readAllBytes(graph);
-        Run old = Run.succeeds("neighbors", "--input", train, "-k", 3, "--evened", "--output", graph);
-        assertThat(old.err()).contains("note: --evened is gone; --space whitened is taken");
-        assertThat(Files.readAllBytes(graph)).isEqualTo(written);
-
         fit("--quiet", "--neighbors", 3, "--graph", graph);
         assertThat(Encoder.load(model).layers().get(0).weight()).hasSize(4 * DIMS);
         Files.write(folder.resolve("searched.safetensors"), searched);

@@ -89,8 +89,7 @@ public final class YamlArguments {
         }
     }
 
-    private static void add(String given, Object value, Path file, CommandSpec spec, List<String> arguments) {
-        String key = RenamedOptions.now("--" + given).substring(2);
+    private static void add(String key, Object value, Path file, CommandSpec spec, List<String> arguments) {
         OptionSpec option = spec.findOption("--" + key);
         if (option == null || option.longestName().equals(CONFIG)) {
             throw new InvalidInputException(

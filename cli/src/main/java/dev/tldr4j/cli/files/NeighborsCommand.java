@@ -90,9 +90,6 @@ public final class NeighborsCommand implements Callable<Integer>, KeepsState {
                     + " given.")
     private Space space;
 
-    @Option(names = "--evened", hidden = true)
-    private boolean evened;
-
     @Option(
             names = "--method",
             paramLabel = "NAME",
@@ -157,9 +154,6 @@ public final class NeighborsCommand implements Callable<Integer>, KeepsState {
         if (resume && checkpoint == null) {
             throw new InvalidInputException("say which --checkpoint folder to resume from");
         }
-        if (evened) {
-            space = Space.WHITENED;
-        }
         if (space == Space.WHITENED && metric == Metric.DOT) {
             throw new InvalidInputException("--space whitened looks at angles; leave it out, or --metric dot");
         }
@@ -167,9 +161,6 @@ public final class NeighborsCommand implements Callable<Integer>, KeepsState {
         long begin = System.nanoTime();
         try (var progress = common.computing();
                 var vectors = Inputs.open(input, progress)) {
-            if (evened) {
-                progress.note("--evened is gone; --space whitened is taken, where fit looks now");
-            }
             var found = space == Space.WHITENED ? searchWhitened(vectors, progress) : search(vectors, metric, progress);
             progress.end();
             found.graph().save(output);

@@ -5,7 +5,6 @@ import dev.tldr4j.cli.common.Inputs;
 import dev.tldr4j.cli.common.KeepsState;
 import dev.tldr4j.cli.common.Outputs;
 import dev.tldr4j.cli.common.ProgressPrinter;
-import dev.tldr4j.cli.common.RemovedOptions;
 import dev.tldr4j.cli.common.ThreadsOption;
 import dev.tldr4j.encoder.Encoder;
 import dev.tldr4j.encoder.InvalidInputException;
@@ -114,9 +113,6 @@ public final class FitCommand implements Callable<Integer>, KeepsState {
     private ThreadsOption threads;
 
     @Mixin
-    private RemovedOptions gone;
-
-    @Mixin
     private CommonOptions common;
 
     @Spec
@@ -149,7 +145,6 @@ public final class FitCommand implements Callable<Integer>, KeepsState {
                 var sample = queries == null ? null : Inputs.open(queries, progress);
                 var measured =
                         validation.open(vectors, recipe.measuredBy(), threads.count(), recipe.seed(), progress)) {
-            gone.note(progress);
             Encoder encoder = fit(vectors, sample, measured.validation(), progress);
             encoder.save(output);
             progress.end();

@@ -3,7 +3,6 @@ package dev.tldr4j.cli.lucene;
 import dev.tldr4j.cli.common.CommonOptions;
 import dev.tldr4j.cli.common.KeepsState;
 import dev.tldr4j.cli.common.Models;
-import dev.tldr4j.cli.common.RemovedOptions;
 import dev.tldr4j.cli.common.ThreadsOption;
 import dev.tldr4j.encoder.InvalidInputException;
 import dev.tldr4j.encoder.internal.TemporaryFolder;
@@ -70,10 +69,6 @@ public final class LuceneBenchCommand implements Callable<Integer>, KeepsState {
                     + " The same command goes on after an interruption.")
     private Path output;
 
-    /** As {@link RemovedOptions} has it. */
-    @Option(names = "--effort", hidden = true)
-    private String effort;
-
     @Mixin
     private ThreadsOption threads;
 
@@ -99,7 +94,6 @@ public final class LuceneBenchCommand implements Callable<Integer>, KeepsState {
         try (var progress = common.computing();
                 var open = task.open(threads.count(), progress);
                 var temporary = new TemporaryFolder("bench")) {
-            RemovedOptions.note("--effort", effort, progress);
             for (NamedEncoder each : loaded) {
                 Models.check(each.encoder(), each.model(), open.docs());
             }

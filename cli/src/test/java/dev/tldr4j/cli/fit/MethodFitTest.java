@@ -150,26 +150,6 @@ class MethodFitTest {
         assertThat(Encoder.load(output).isNormalized()).isFalse();
     }
 
-    @Test
-    void anOptionByItsEarlierNameIsTakenWithALineThatSaysTheNewOne() throws IOException {
-        Run run = fit("tldr", "--steps", 2, "--projector", "mlp-1-16", "--norm-pace", 2);
-        assertThat(run.code()).isZero();
-        assertThat(run.err()).contains("note: --norm-pace is called --norm-learning-rate now\n");
-        assertThat(Encoder.load(output).metadata()).containsEntry("norm_learning_rate", "2.0");
-    }
-
-    @Test
-    void optionsOfTheRecipeBeforeHaveNoEffectAndAreToldOf() throws IOException {
-        Run run = fit("neighborhood", "--steps", 2, "--effort", "quick", "--reconstruction", 0.3, "--encoder-pace", 5);
-        assertThat(run.code()).isZero();
-        for (String gone : List.of("--effort", "--reconstruction", "--encoder-pace")) {
-            assertThat(run.err()).contains("note: " + gone + " has no effect any more; leave it out\n");
-        }
-        assertSameFile("--steps", 2);
-        assertThat(Run.tldr4j("fit", "--help").out()).doesNotContain("--effort", "--reconstruction", "--encoder-pace");
-        assertRefused(fit("pca", "--effort", "quick"), "goes with --method neighborhood or tldr alone", "--effort");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "pca, --steps, 5",
