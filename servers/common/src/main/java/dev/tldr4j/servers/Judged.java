@@ -78,6 +78,11 @@ public record Judged(String name, Vectors docs, Vectors queries, Judgments judgm
         return Tldr.builder().dims(dims).steps(20).fit(docs).normalized();
     }
 
+    /** The same, with outputs turned for a server that stores each number in so many bits. */
+    public Encoder quickEncoder(int dims, int bits) throws IOException {
+        return Tldr.builder().dims(dims).bits(bits).steps(20).fit(docs).normalized();
+    }
+
     /** The same as the first, with outputs turned for a server that stores each number in so many bits. */
     public Encoder encoder(int dims, int bits) throws IOException {
         return Tldr.builder().dims(dims).bits(bits).fit(docs).normalized();
