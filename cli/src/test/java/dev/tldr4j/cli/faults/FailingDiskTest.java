@@ -31,7 +31,8 @@ class FailingDiskTest {
                 "convert-csv-z.jsonl",
                 "convert-npy-z.parquet",
                 "neighbors-checkpoint",
-                "export-e.npy");
+                "export-e.npy",
+                "compare");
         int code = sweep.end();
         List<String> said = sweep.lines();
         assertThat(code).as(String.join("\n", said)).isZero();

@@ -81,6 +81,10 @@ public final class FaultSweep {
         Files.writeString(jsonl, "{\"id\":\"x\",\"vector\":[1,2]}\n{\"id\":\"y\",\"vector\":[3,5]}\n");
         Path parquet = in.resolve("x.parquet");
         Convert.convert(small, parquet);
+        Path table = Files.createDirectories(in.resolve("table"));
+        for (String part : List.of("part-0.parquet", "part-1.parquet")) {
+            Files.copy(parquet, table.resolve(part));
+        }
         Path gz = in.resolve("labels-idx1-ubyte.gz");
         try (var out = new GZIPOutputStream(Files.newOutputStream(gz))) {
             out.write(new byte[] {0, 0, 8, 1, 0, 0, 0, 3, 7, 8, 9});
@@ -107,7 +111,7 @@ public final class FaultSweep {
                 work.resolve("state"),
                 "--checkpoint-every",
                 0));
-        for (String name : List.of("z.npy", "z.fvecs", "z.parquet", "z.jsonl", "z.csv")) {
+        for (String name : List.of("z.npy", "z.fvecs", "z.parquet", "z.jsonl", "z.csv", "z.copy")) {
             tasks.add(task("encode-" + name, "encode", "--model", model, "--input", small, "--output", name));
         }
         tasks.add(task(
@@ -121,7 +125,7 @@ public final class FaultSweep {
                 "i",
                 "--output",
                 "z.ndjson"));
-        for (String name : List.of("z.npy", "z.fvecs", "z.parquet", "z.jsonl", "z.csv")) {
+        for (String name : List.of("z.npy", "z.fvecs", "z.parquet", "z.jsonl", "z.csv", "z.copy")) {
             tasks.add(task("convert-npy-" + name, "convert", "--input", small, "--output", name));
         }
         tasks.add(task("convert-npy-z.ivecs", "convert", "--input", labels, "--output", "z.ivecs"));
@@ -129,6 +133,7 @@ public final class FaultSweep {
         tasks.add(task("convert-csv-z.jsonl", "convert", "--input", csv, "--output", "z.jsonl", "--id", "id"));
         tasks.add(task("convert-jsonl-z.csv", "convert", "--input", jsonl, "--output", "z.csv", "--id", "id"));
         tasks.add(task("convert-parquet-z.npy", "convert", "--input", parquet, "--output", "z.npy"));
+        tasks.add(task("convert-table-z.npy", "convert", "--input", table, "--output", "z.npy"));
         tasks.add(task("convert-gz-z.npy", "convert", "--input", gz, "--output", "z.npy"));
         for (String name : List.of("g.npy", "g.ivecs")) {
             tasks.add(task("neighbors-" + name, "neighbors", "--input", small, "-k", 2, "--output", name));
