@@ -66,6 +66,15 @@ class ParquetTableTest {
     }
 
     @Test
+    void linksDoNotLeadAroundInCircles() throws IOException {
+        part("lang=de/part-00000.parquet", ElementType.F4, "2");
+        Files.createSymbolicLink(table.resolve("lang=de/up=1"), table);
+        Files.createSymbolicLink(table.resolve("lang=de/up=2"), table);
+
+        assertThat(TestFiles.readAll(table)).containsExactly(2, .5f);
+    }
+
+    @Test
     void aColumnIsNamedBehindTheFolder() throws IOException {
         part("part-00000.parquet", ElementType.F4, "1");
 

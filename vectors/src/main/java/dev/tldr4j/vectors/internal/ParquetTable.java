@@ -1,6 +1,7 @@
 package dev.tldr4j.vectors.internal;
 
 import dev.tldr4j.encoder.InvalidInputException;
+import dev.tldr4j.encoder.internal.FileState;
 import dev.tldr4j.vectors.ReadListener;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,11 +67,11 @@ public final class ParquetTable {
             if (name.startsWith("_") || name.startsWith(".")) {
                 continue;
             }
-            if (Files.isDirectory(each)) {
-                if (name.contains("=")) {
-                    collect(each, files);
-                }
-            } else if (name.toLowerCase(Locale.ROOT).endsWith(".parquet")) {
+            FileState there = FileState.of(each);
+            // a link may lead back up
+            if (there == FileState.FOLDER && name.contains("=") && !Files.isSymbolicLink(each)) {
+                collect(each, files);
+            } else if (there == FileState.FILE && name.toLowerCase(Locale.ROOT).endsWith(".parquet")) {
                 files.add(each);
             }
         }
