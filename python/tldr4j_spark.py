@@ -9,6 +9,8 @@ Every parameter of the stages in Java is one here, by the same name. docs/refere
 import sys
 import types
 
+from py4j.java_gateway import JavaClass
+from pyspark import SparkContext
 from pyspark.ml.param import TypeConverters
 from pyspark.ml.util import JavaMLReader, JavaMLWritable
 from pyspark.ml.wrapper import JavaEstimator, JavaModel, JavaParams
@@ -62,7 +64,7 @@ class TldrReducer(_Stage, JavaEstimator):
 
     def __init__(self, **params):
         super().__init__()
-        self._java_obj = self._new_java_obj(f"{_PACKAGE}.TldrReducer", self.uid)
+        self._java_obj = _class("TldrReducer")(self.uid)
         self._take_params(params)
 
     def _create_model(self, java_model):
@@ -93,12 +95,12 @@ class TldrReducerModel(_Stage, JavaModel):
 
 
 def _class(name):
-    from pyspark import SparkContext
-
-    java = SparkContext._active_spark_context._jvm
-    for part in f"{_PACKAGE}.{name}".split("."):
-        java = getattr(java, part)
-    return java
+    context = SparkContext._active_spark_context
+    found = context and getattr(context._jvm.dev.tldr4j.spark, name)
+    if not isinstance(found, JavaClass):
+        raise RuntimeError("there is no Spark session with tldr4j-spark's jar; start one with"
+                           " spark.jars=tldr4j-spark-VERSION-all.jar")
+    return found
 
 
 def _find_by_names_of_java():

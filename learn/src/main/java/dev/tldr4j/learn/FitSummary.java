@@ -10,6 +10,19 @@ import java.util.stream.Collectors;
 public final class FitSummary {
     private FitSummary() {}
 
+    /** From how many dimensions to how many, learned from what and how fast, and what was chosen. */
+    public static String sentence(Encoder encoder, double seconds) {
+        String chosen = chosen(encoder);
+        return String.format(
+                Locale.ROOT,
+                "%,d dimensions to %,d, learned from %,d rows in %.1f s%s",
+                encoder.inputDims(),
+                encoder.outputDims(),
+                Long.parseLong(encoder.metadata().get("training_rows")),
+                seconds,
+                chosen.isEmpty() ? "" : "; chosen: " + chosen);
+    }
+
     /** What held-out rows chose, beside PCA; empty where they chose nothing. */
     public static String chosen(Encoder encoder) {
         Map<String, String> metadata = encoder.metadata();

@@ -35,6 +35,14 @@ class FitSummaryTest {
     }
 
     @Test
+    void aSentenceHasSizesRowsAndTime() {
+        Encoder encoder = Encoder.affine(new float[6], new float[2], Map.of("training_rows", "8674", "method", "tldr"));
+
+        assertThat(FitSummary.sentence(encoder, 29.71))
+                .isEqualTo("3 dimensions to 2, learned from 8,674 rows in 29.7 s");
+    }
+
+    @Test
     void listsTheScoresOfPrefixes() {
         assertThat(chosen(
                         "method",

@@ -31,18 +31,18 @@ final class LoggedProgress implements ProgressListener {
     @Override
     public synchronized void progress(Progress progress) {
         long now = clock.getAsLong();
-        if (!progress.stage().equals(stage)) {
+        boolean ends = progress.done() >= progress.total();
+        if (!progress.stage().equals(stage) || ended && !ends) {
             stage = progress.stage();
             ended = false;
             began = now;
             said = now;
         }
-        boolean ends = progress.done() >= progress.total();
-        String loss = Double.isNaN(progress.loss()) ? "" : String.format(Locale.ROOT, ", loss %.4g", progress.loss());
         if (ends && !ended && seconds(began, now) >= SECONDS_WORTH_A_LINE) {
-            log.info("{}: done in {} s{}", stage, tenths(seconds(began, now)), loss);
+            String seconds = String.format(Locale.ROOT, "%.1f", seconds(began, now));
+            log.info("{}: done in {} s{}", stage, seconds, loss(progress));
         } else if (!ends && seconds(said, now) >= SECONDS_BETWEEN_LINES) {
-            log.info("{}: {} of {}{}", stage, progress.done(), progress.total(), loss);
+            log.info("{}: {} of {}{}", stage, progress.done(), progress.total(), loss(progress));
             said = now;
         }
         ended |= ends;
@@ -57,7 +57,7 @@ final class LoggedProgress implements ProgressListener {
         return (to - from) / 1e9;
     }
 
-    static String tenths(double seconds) {
-        return String.format(Locale.ROOT, "%.1f", seconds);
+    private static String loss(Progress progress) {
+        return Double.isNaN(progress.loss()) ? "" : String.format(Locale.ROOT, ", loss %.4g", progress.loss());
     }
 }

@@ -77,7 +77,8 @@ public final class TldrJob {
                 long begin = System.nanoTime();
                 TldrReducerModel fitted = reducer.fit(session.read().parquet(input));
                 fitted.write().save(model);
-                System.out.println(fitted(model, fitted.encoder(), secondsSince(begin)));
+                System.out.println("tldr4j: " + model + " has encoder "
+                        + fitted.encoder().id() + ": " + FitSummary.sentence(fitted.encoder(), secondsSince(begin)));
             }
             case "transform" -> {
                 String output = required(options, "output");
@@ -96,20 +97,6 @@ public final class TldrJob {
 
     private static double secondsSince(long begin) {
         return (System.nanoTime() - begin) / 1e9;
-    }
-
-    private static String fitted(String model, Encoder encoder, double seconds) {
-        String chosen = FitSummary.chosen(encoder);
-        return String.format(
-                Locale.ROOT,
-                "tldr4j: %s has encoder %s: %,d dimensions to %,d, learned from %,d rows in %.1f s%s",
-                model,
-                encoder.id(),
-                encoder.inputDims(),
-                encoder.outputDims(),
-                Long.parseLong(encoder.metadata().get("training_rows")),
-                seconds,
-                chosen.isEmpty() ? "" : "; chosen: " + chosen);
     }
 
     private static String reduced(String output, Encoder encoder, long rows, long skipped, double seconds) {
@@ -183,6 +170,9 @@ public final class TldrJob {
             }
         } catch (NumberFormatException e) {
             throw new InvalidInputException("--" + param.name() + " is a number, not " + text);
+        }
+        if (param instanceof BooleanParam && !text.equals("true") && !text.equals("false")) {
+            throw new InvalidInputException("--" + param.name() + " is true or false, not " + text);
         }
         return param instanceof BooleanParam ? Boolean.valueOf(text) : text;
     }

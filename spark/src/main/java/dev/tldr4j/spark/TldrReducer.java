@@ -122,13 +122,7 @@ public final class TldrReducer extends TldrParams implements DefaultParamsWritab
             long begin = System.nanoTime();
             InputRows rows = InputRows.of(dataset, columns);
             Encoder encoder = getOrDefault(fitMode).equals(SAMPLE) ? fitSample(rows) : fitDistributed(rows);
-            LOG.info(
-                    "{} dimensions to {}, learned in {} s from {} rows{}",
-                    encoder.inputDims(),
-                    encoder.outputDims(),
-                    LoggedProgress.tenths((System.nanoTime() - begin) / 1e9),
-                    encoder.metadata().get("training_rows"),
-                    FitSummary.chosen(encoder).isEmpty() ? "" : "; chosen: " + FitSummary.chosen(encoder));
+            LOG.info(FitSummary.sentence(encoder, (System.nanoTime() - begin) / 1e9));
             TldrReducerModel model = new TldrReducerModel(uid(), new Weights(encoder));
             copyValues(model, ParamMap.empty());
             return model.setParent(this);

@@ -49,6 +49,16 @@ class LoggedProgressTest {
     }
 
     @Test
+    void aStageThatComesAgainIsToldAgain() {
+        after(0, Progress.of("encoding", 1, 2));
+        after(1, Progress.of("encoding", 2, 2));
+        after(9, Progress.of("encoding", 1, 2));
+        after(2, Progress.of("encoding", 2, 2));
+
+        assertThat(lines).containsExactly("info encoding: done in 1.0 s", "info encoding: done in 2.0 s");
+    }
+
+    @Test
     void whatTakesNoTimeIsWorthNoLine() {
         after(0, Progress.of("reading", 1, 2));
         after(0, Progress.of("reading", 2, 2));

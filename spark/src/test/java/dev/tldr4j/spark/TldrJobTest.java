@@ -112,6 +112,8 @@ class TldrJobTest {
                 .hasMessageStartingWith("there is no setting dim; there are batchSize, ");
         assertThatThrownBy(() -> TldrJob.run(session, "fit", "--input", "x", "--model", "y", "--dims", "few"))
                 .hasMessage("--dims is a number, not few");
+        assertThatThrownBy(() -> TldrJob.run(session, "fit", "--input", "x", "--model", "y", "--dropInput", "yes"))
+                .hasMessage("--dropInput is true or false, not yes");
         assertThatThrownBy(() -> TldrJob.run(session, "fit", "--input", "x", "--model", "y", "--dims", "3"))
                 .hasMessageStartingWith("--inputCol is missing");
     }

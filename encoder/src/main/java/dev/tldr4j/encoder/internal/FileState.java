@@ -21,13 +21,11 @@ public enum FileState {
             attributes = Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
             return ABSENT;
-        } catch (FileSystemException e) {
+        } catch (IOException e) {
             // below a file there is nothing
-            if ("Not a directory".equals(e.getReason())) {
+            if (e instanceof FileSystemException system && "Not a directory".equals(system.getReason())) {
                 return ABSENT;
             }
-            throw FileFailure.of(path, e);
-        } catch (IOException e) {
             throw FileFailure.of(path, e);
         }
         return attributes.isRegularFile() ? FILE : attributes.isDirectory() ? FOLDER : OTHER;
